@@ -474,6 +474,11 @@ fn look(node: &Toml, expected: Expected, path: &mut Vec<usize>, sites: &mut Vec<
             sites.push(Site { path: path.clone(), kind: Expected::Table(keys) });
             each(path, sites, &|key| keys.find(key).map_or(Expected::Free, |spec| Expected::Key(keys.name(), spec)));
         }
+        Some(Kind::Open(keys, others)) => {
+            sites.push(Site { path: path.clone(), kind: Expected::Table(keys) });
+            let other = Expected::Kind(others);
+            each(path, sites, &|key| keys.find(key).map_or(other, |spec| Expected::Key(keys.name(), spec)));
+        }
         Some(Kind::Map(kind) | Kind::List(kind)) => each(path, sites, &|_| Expected::Kind(kind)),
         _ => each(path, sites, &|_| Expected::Free),
     }
@@ -483,7 +488,9 @@ fn look(node: &Toml, expected: Expected, path: &mut Vec<usize>, sites: &mut Vec<
 fn inside(node: &Toml, kind: &'static Kind) -> Option<&'static Kind> {
     match (kind, node) {
         (Kind::Any(kinds), _) => kinds.iter().find_map(|kind| inside(node, kind)),
-        (Kind::Table(_) | Kind::Map(_), Toml::Table(_)) | (Kind::List(_), Toml::Array(_)) => Some(kind),
+        (Kind::Table(_) | Kind::Map(_) | Kind::Open(..), Toml::Table(_)) | (Kind::List(_), Toml::Array(_)) => {
+            Some(kind)
+        }
         _ => None,
     }
 }

@@ -17,7 +17,8 @@ const STANDARD_ERRORS: f64 = 1.96;
 pub(super) fn climb(spread: &Spread, mut frame: Frame, axis: &str, title: &str) -> CanvasSheet {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.push(
-        "0 % is unhurt, 100 % is out of action by wounds. Fights that have ended keep their last state.".to_owned(),
+        "0 % is unhurt, and 100 % is out of action from wounds. Fights that have ended keep their final state."
+            .to_owned(),
     );
     frame.notes.extend(spread.all_notes());
     let lines: Vec<Vec<f64>> = spread.series.iter().map(|one| one.added_up(&spread.values)).collect();

@@ -37,7 +37,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> CanvasShe
     let out: &[&str] = match spread.chart.drawn {
         Drawn::Left => &["none left"],
         _ if bars.iter().flatten().any(otherwise) => &["out of action", "out"],
-        _ => &["out of action by wounds", "out"],
+        _ => &["out of action from wounds", "out"],
     };
     frame.legend = legend(&bars, spread.chart.drawn == Drawn::Left);
     frame.notes.extend(spread.all_notes());

@@ -43,9 +43,10 @@ For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts 
 (summary, rounds, …) in each format.
 
 The first Ctrl-C ends the work and keeps the results so far, marked as interrupted; a second one stops at once \
-and writes nothing. SIGTERM and SIGHUP do the same. Under nohup and in a script's background job, Ctrl-C or a hangup has no effect. A long simulation saves its progress every 30 seconds: --resume continues from there.
+and writes nothing. SIGTERM and SIGHUP do the same. Ctrl-C and hangups have no effect under nohup and in a script's \
+background jobs. A long simulation saves its progress every 30 seconds: --resume continues from there.
 
-Work for several machines, each of which runs one part; docs/scale.md has more:
+To share the work between several machines, run one part on each; docs/scale.md has more:
   fudgelab run grid.toml --trials 1e9 --shard 1/16
   fudgelab merge reports/out/grid";
 
@@ -70,7 +71,8 @@ A script lists what the dice show, in the order of the rolls: in a fight the fir
 damage roll if a blow hits. Dice that always show the same number need no entry. --dice asks for the same numbers.
 
 The number of a roll is its natural result, as the transcript prints it: 4 on a d4, 7 on 2d6, -1 on 4dF or 3d6-table. \
-The keys `dice` and `roll` count in full: 2d10 - 11 shows -9 to 9. In other formulas, only the dice count: 4 for \
+For the keys `dice` and `roll`, the number is that of the whole formula: 2d10 - 11 shows -9 to 9. In \
+other formulas, only the dice count: 4 for \
 `d6 + initiative` if the d6 shows 4, and the sum of the dice for `d8 + d6 + 2`. If a formula uses dice in another way, \
 such as `if rage > 2 then 2d6 else d6`, the number is the value of the whole formula. If weapon, armor and damage rule \
 have their own dice, each needs a number, in this order. Stances and targets that are drawn at random are counted \
@@ -119,7 +121,7 @@ Every figure of every cell, every point of every distribution and every differen
 values are corrected (Holm) for the number of comparisons in all files together: if nothing is wrong, one command in \
 1,000 reports a false mismatch.
 
-Exit code 1 if any disagree, if none could be verified, or with --strict if one could not.";
+The exit code is 1 if a figure disagrees, if no scenario could be verified, or with --strict if one could not.";
 
 const DIFF_EXAMPLES: &str = "\
 Examples:
@@ -132,7 +134,8 @@ Without --tolerance and --points, exact figures may differ by their bounds and r
 as their intervals allow, corrected (Holm) for the number of figures: if only the seed changed, one comparison in 1,000 \
 reports a difference.
 
-Exit code 0 if the two agree within these limits, 1 if a figure differs by more or is missing in one of them.";
+The exit code is 0 if the results agree within these limits, and 1 if a figure differs by more \
+or is missing in one of the two.";
 
 const ODDS_EXAMPLES: &str = "\
 Examples:
@@ -157,8 +160,8 @@ Examples:
   fudgelab table 4dF d% 3d6-table 4d6-lowest --csv
   fudgelab table 4dF \"open-ended 4dF\" --picture dice.svg
 
-One dice method gives a table of trait by difficulty, or with --opposed of trait by the opponent's trait; several \
-methods give the chance of each result or a higher one.";
+One dice method gives a table of traits and difficulties, or with --opposed a table of both traits. Several methods \
+give the chance of each result or a higher one.";
 
 const COST_EXAMPLES: &str = "\
 Examples:
@@ -275,7 +278,7 @@ pub(super) struct AskArgs {
     /// A scenario file; - reads it from standard input
     #[arg(value_name = "FILE", index = 1)]
     pub(super) file: PathBuf,
-    /// Trials of each case, if it is simulated; implies --method simulate unless a method is given
+    /// Trials to simulate for each case; implies --method simulate unless a method is given
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls
@@ -295,13 +298,13 @@ pub(super) struct AskArgs {
 /// How a command works and what it says; all commands that take long have these.
 #[derive(Debug, Clone, Args)]
 pub(super) struct WorkArgs {
-    /// Threads to use [default: all cores]; figures do not depend on it
+    /// Number of threads [default: all cores]; the figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Print JSON instead of text; for several files, one list
+    /// Print JSON instead of text; several files give one list
     #[arg(long)]
     pub(super) json: bool,
-    /// No progress and no notes; `run` and `merge` then print only what --json or --figure asks for
+    /// Print no progress and no notes; `run` and `merge` then print only the output of --json or --figure
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -329,7 +332,7 @@ impl OutputArgs {
             );
         }
         if !named.is_empty() && self.writes_nothing() {
-            let help = "leave out --format, and print the figures with --json; or name a folder with --out";
+            let help = "leave out --format, and print the figures with --json; or set a folder with --out";
             return Err(Error::input("--format has no effect with --out -, which writes no files").with_help(help));
         }
         Ok(if self.formats.is_empty() { Format::ALL.to_vec() } else { named })
@@ -351,44 +354,47 @@ impl OutputArgs {
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; implies --method simulate unless a method is given or the file asks for both
+    /// Trials to simulate for each case, such as 1_000_000, 1e6 or "50 million"; implies --method simulate unless a
+    /// method is given or the file has `method = "both"`
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
-    /// Simulate until the 95 % interval half-width of the figure is at most this in every case, such as 0.002 for 0.2 points;
-    /// an exact answer satisfies it at once [default without --trials: 0.005; for means 1 % or 0.02]
+    /// Simulate until, in every case, the half-width of the figure's 95 % interval is at most this (0.002 is 0.2
+    /// points); an exact answer needs no trials [default without --trials: 0.005; for means 1 % or 0.02]
     #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
-    /// Like --precision, but relative to the figure: 0.05 for 5 % of it
+    /// Like --precision, but relative to the figure: 0.05 is 5 % of the figure
     #[arg(long, value_name = "PART", value_parser = |text: &str| within(text, RELATIVE), conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
-    /// Print only this figure, one line for each case, such as "snorri wins"; given several times, each line has the case, the
-    /// figure and the value, with tabs between them. With --precision or --relative, the first one is the figure that must be
-    /// precise [default: the first of the page]
+    /// Print only this figure, such as "snorri wins", on one line for each case. If the option is given several times,
+    /// each line has the case, the figure and the value, separated by tabs. --precision and --relative apply to the
+    /// first figure given [default: the first figure of the page]
     #[arg(long = "figure", value_name = "NAME", conflicts_with = "json")]
     pub(super) figures: Vec<String>,
-    /// The most trials of a case, precise or not [default: 100 million with --precision or --relative, else 2.5 million]
+    /// The most trials for a case, even if its figures are not precise yet [default: 100 million with --precision or
+    /// --relative, else 2.5 million]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
     pub(super) max_trials: Option<u64>,
-    /// The longest time until all figures are precise, such as 90 or "2 min"; the number of trials then depends on the clock
+    /// Stop after this time, even if figures are not precise yet, such as 90 (seconds) or "2 min"; the number of trials
+    /// then depends on the clock
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "trials")]
     pub(super) max_time: Option<f64>,
     /// The seed for all rolls; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to compute the figures: exactly if that is quick, else by simulation (auto); exactly or not at all (exact); by
-    /// simulation (simulate); both ways, compared (both)
+    /// How to compute the figures: exactly if that is quick, else by simulation (auto); exactly or not at all (exact);
+    /// by simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
-    /// The most memory that solving a case may hold, in GiB, such as 4 [default: 1]
+    /// The most memory that solving a case may use, in GiB, such as 4 [default: 1]
     #[arg(long, value_name = "GIB", value_parser = |text: &str| within(text, MEMORY_GIB))]
     pub(super) memory: Option<f64>,
-    /// Run one of several equal parts, such as 3/16, and write what it counts into the output directory, for `fudgelab merge`
+    /// Run one of several equal parts, such as 3/16, and write its counts to the output directory, for `fudgelab merge`
     #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
     pub(super) shard: Option<StudyPart>,
-    /// Continue from what a killed or interrupted run saved; start from the beginning if there is nothing
+    /// Continue from the progress that a killed or interrupted run saved; start from the beginning if none was saved
     #[arg(long)]
     pub(super) resume: bool,
-    /// How often a long simulation saves its progress for --resume, such as 90 or "2 min" [default: 30 s]
+    /// How often a long simulation saves its progress for --resume, such as 90 (seconds) or "2 min" [default: 30 s]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) checkpoint: Option<f64>,
     #[command(flatten)]
@@ -401,7 +407,7 @@ pub(super) struct MergeArgs {
     /// The folder with the files of all shards, such as reports/out/duel
     #[arg(value_name = "FOLDER")]
     pub(super) folder: PathBuf,
-    /// The scenario file [default: the one that the shards were run with, if it is still there]
+    /// The scenario file [default: the file that the shards were run with, if it still exists]
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// Let `include` and `base` read files outside the scenario's folder
@@ -414,17 +420,17 @@ pub(super) struct MergeArgs {
 /// What results are printed, and written to where.
 #[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
-    /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out; when
-    /// merging, where the shards are]
+    /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out;
+    /// for `merge`, the folder with the shards]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// File formats of the dataframes; none writes no dataframes, only tables.md, charts and the report [default: all]
+    /// File formats of the dataframes; with `none`, only tables.md, charts and the report are written [default: all]
     #[arg(long = "format", value_name = "FORMATS", value_delimiter = ',', value_parser = formats())]
     pub(super) formats: Vec<Option<Format>>,
     /// Write no charts and no report, only dataframes and tables
     #[arg(long)]
     pub(super) no_charts: bool,
-    /// Write the distributions (rounds, wounds, …) of a grid of more than 1,000 cells as well
+    /// Also write the distributions (rounds, wounds, …) of grids with more than 1,000 cells
     #[arg(long)]
     pub(super) distributions: bool,
     #[command(flatten)]
@@ -436,11 +442,11 @@ pub(super) struct OutputArgs {
 pub(super) struct VerifyArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Also verify the scenarios in subfolders of the folders named
+    /// Also verify the scenarios in the subfolders of the given folders
     #[arg(long)]
     pub(super) all: bool,
-    /// Trials of each case, whatever the files say [default: enough to find an error of one point in a chance of one half, among
-    /// all figures compared, in nine runs of ten]
+    /// Trials for each case, whatever the files set [default: enough to find, in nine runs of ten and among all figures
+    /// compared, an error of one percentage point in a chance of 50 %]
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls [default: each scenario's]
@@ -468,10 +474,11 @@ pub(super) struct DiffArgs {
     /// The largest difference allowed as a fraction of the larger figure, or of 1 if both are below 1
     #[arg(long, value_name = "PART", value_parser = size, conflicts_with = "tolerance")]
     pub(super) relative: Option<f64>,
-    /// The largest difference allowed between two probabilities in percentage points, such as 2; other figures are compared as without it
+    /// The largest difference allowed between two probabilities, in percentage points, such as 2; does not change how
+    /// other figures are compared
     #[arg(long, value_name = "POINTS", value_parser = size)]
     pub(super) points: Option<f64>,
-    /// Print what differs as JSON
+    /// Print the differences as JSON
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -485,16 +492,16 @@ pub(super) struct ReplayArgs {
     /// The trial to show, counted from 1
     #[arg(long, value_name = "N", value_parser = count, default_value = "1", conflicts_with_all = ["script", "find"])]
     pub(super) trial: u64,
-    /// Play a written list of rolls instead, such as "1,-1,-2"
+    /// Use this list of rolls instead of random ones, such as "1,-1,-2"
     #[arg(long, value_name = "ROLLS", allow_hyphen_values = true, conflicts_with = "find")]
     pub(super) script: Option<String>,
-    /// Ask for each roll of the dice on a real table, and show the chances after each round; `undo` takes back the last roll
+    /// Ask for each roll of real dice, and show the chances after each round; `undo` takes back the last roll
     #[arg(long, conflicts_with_all = ["trial", "script", "find", "json"])]
     pub(super) dice: bool,
     /// Show the first trial with this outcome, such as "snorri dies"
     #[arg(long, value_name = "OUTCOME")]
     pub(super) find: Option<String>,
-    /// How many trials to search for it
+    /// How many trials --find searches
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", requires = "find")]
     pub(super) within: u64,
     /// The variant, if there are several
@@ -517,13 +524,14 @@ pub(super) struct ReplayArgs {
 #[derive(Debug, Args)]
 #[command(after_help = ODDS_EXAMPLES)]
 pub(super) struct OddsArgs {
-    /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF; or a formula such as "highest(3, 4d6)", or two to compare
+    /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF, or a formula such as "highest(3, 4d6)"; give two
+    /// formulas to compare them
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
-    /// The value of a name in a formula; may be given several times
+    /// The value of a name in a formula; can be given several times
     #[arg(long = "let", value_name = "NAME=NUMBER")]
     pub(super) lets: Vec<String>,
-    /// The trait level; without one it is a situational roll, where 0 is Fair
+    /// The trait level; without a trait, the roll is situational, and 0 is Fair
     #[arg(long = "trait", value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) level: Option<String>,
     /// The sum of all modifiers
@@ -532,7 +540,7 @@ pub(super) struct OddsArgs {
     /// The level that must be met
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true, conflicts_with_all = ["opposed", "opposed_dice"])]
     pub(super) difficulty: Option<String>,
-    /// The trait level of an opponent who rolls too
+    /// The trait level of an opponent who also rolls
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) opposed: Option<String>,
     /// The opponent's dice [default: the same]; none if the opponent does not roll
@@ -547,7 +555,7 @@ pub(super) struct OddsArgs {
     /// Print the figures as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Draw the distribution as well, into a file that ends with .svg or .png
+    /// Also draw the distribution, to an .svg or .png file
     #[arg(long, value_name = "FILE")]
     pub(super) picture: Option<PathBuf>,
 }
@@ -555,7 +563,8 @@ pub(super) struct OddsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = TABLE_EXAMPLES)]
 pub(super) struct TableArgs {
-    /// One or more dice methods, or formulas such as 2d8-1d10 or "highest(3, 4d6)-12"; quote those of several words
+    /// One or more dice methods, or formulas such as 2d8-1d10 or "highest(3, 4d6)-12"; put quotes around names and
+    /// formulas with spaces
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
     /// The lowest level shown [default: the lowest of the ladder; for several dice methods, their lowest result]
@@ -564,7 +573,7 @@ pub(super) struct TableArgs {
     /// The highest level shown [default: the highest of the ladder; for several dice methods, their highest result]
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) to: Option<String>,
-    /// Against an opponent who rolls too: the chance to win, and that of a tie
+    /// Show the chances to win and to tie against an opponent who also rolls
     #[arg(long)]
     pub(super) opposed: bool,
     /// The opponent's dice [default: the same]; none if the opponent does not roll
@@ -585,7 +594,7 @@ pub(super) struct TableArgs {
     /// Print JSON, one object for each rate
     #[arg(long, group = "shape")]
     pub(super) json: bool,
-    /// Draw it as well, into a file that ends with .svg or .png
+    /// Also draw the table, to an .svg or .png file
     #[arg(long, value_name = "FILE")]
     pub(super) picture: Option<PathBuf>,
 }
@@ -596,7 +605,7 @@ pub(super) struct CostArgs {
     /// A file with [sheets]; - reads it from standard input
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Only this sheet, trait by trait
+    /// Show only this sheet, trait by trait
     #[arg(value_name = "NAME")]
     pub(super) name: Option<String>,
     /// Let `include` and `base` read files outside the file's folder
@@ -613,7 +622,7 @@ pub(super) struct NewArgs {
     /// What the scenario is about
     #[arg(value_name = "KIND", value_parser = starters())]
     pub(super) starter: &'static Starter,
-    /// Write it to this file, which must not exist yet
+    /// Write the scenario to this file, which must not exist yet
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
 }
@@ -625,11 +634,12 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
-    /// Show only entries with all these words, best matches first; for one creature or person, the name; for keys,
-    /// first the table; for names, first a key that holds a formula; for presets, first a folder of your own
+    /// Show only entries with all these words, best matches first. For creature and person, give the name. The first
+    /// word can be a table (keys), a key that holds a formula (names) or a folder with your presets (presets)
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
-    /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; for creatures, people, gifts, faults, powers and spells
+    /// Show only entries from this source: SRD, FF (Fantasy Fudge), F93, LITE or KAER; only for creatures, people,
+    /// gifts, faults, powers and spells
     #[arg(long, value_name = "SOURCE")]
     pub(super) source: Option<String>,
     /// Print the list as JSON
@@ -651,7 +661,7 @@ pub(super) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = MAN_EXAMPLES)]
 pub(super) struct ManArgs {
-    /// Only the page of this command [default: all pages]
+    /// Print or write only the page of this command [default: all pages]
     #[arg(value_name = "COMMAND")]
     pub(super) command: Option<String>,
     /// Write each page to a separate file in this folder
@@ -710,7 +720,7 @@ fn size(text: &str) -> Result<f64, String> {
 fn part(text: &str) -> Result<StudyPart, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     let part = numbers.and_then(|(number, of)| StudyPart::new(number, of).ok());
-    part.ok_or_else(|| "write which part and how many there are, as in 1/16 to 16/16".to_owned())
+    part.ok_or_else(|| "write the number of the part and the number of parts, from 1/16 to 16/16".to_owned())
 }
 
 fn time(text: &str) -> Result<f64, String> {

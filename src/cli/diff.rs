@@ -94,7 +94,7 @@ fn results(folder: &Path) -> Result<ResultFolder> {
 fn data_files(folder: &Path) -> Result<BTreeMap<String, TableFiles>> {
     if output::is_mixed(folder) {
         let message =
-            format!("`{}` holds new and old files: a run was stopped while it put them there", folder.display());
+            format!("`{}` has both new and old files: a run was stopped while it was writing them", folder.display());
         return Err(Error::input(message).with_help("run the scenario again, then compare"));
     }
     let mut tables: BTreeMap<String, TableFiles> = BTreeMap::new();

@@ -306,7 +306,7 @@ fn stems(files: &[PathBuf]) -> Result<(), Error> {
     for path in files {
         let Some(stem) = stem(path) else {
             let message = format!("`{}` has no name for its results folder", path.display());
-            return Err(Error::input(message).with_help("name the file as in `duel.toml`"));
+            return Err(Error::input(message).with_help("give the file a name such as `duel.toml`"));
         };
         if !seen.insert(stem.clone()) {
             let message = format!("the results of two files would both go to `{stem}`");

@@ -16,7 +16,7 @@ pub(super) fn new(starter: &Starter, to: Option<&Path>) -> Done {
     let name = path.display();
     disk::write_new(&Real, path, starter.text.as_bytes()).map_err(|problem| match problem.kind() {
         ErrorKind::AlreadyExists => Error::input(format!("`{name}` already exists"))
-            .with_help("name another file; existing files are not overwritten"),
+            .with_help("choose another file name; existing files are not overwritten"),
         _ => cannot_write(path, problem),
     })?;
     let next = if starter.name == "character" { "cost" } else { "run" };

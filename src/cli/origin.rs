@@ -61,7 +61,7 @@ pub(super) fn check(folder: &Path, scenario: &Path) -> Result<()> {
         clean(&folder),
         clean(&held)
     );
-    Err(Error::input(message).with_help("rename one of the two files, or name another folder with --out"))
+    Err(Error::input(message).with_help("rename one of the two files, or choose another folder with --out"))
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ use tempfile::TempDir;
 /// The file that marks a folder with both old and new files.
 pub(super) const MARKER: &str = "UNFINISHED.txt";
 /// The beginning of the marker's text. The folder of the new files follows, then the names of old files to be removed.
-const MARKED: &str = "fudgelab was stopped while it put new results into this folder: some files are new, some old.\n\
+const MARKED: &str = "fudgelab was stopped while it was putting new results into this folder: some files are new, others \
+                      old.\n\
                       Run the scenario again: the next run finishes the job.\n";
 const STAGED: &str = "new files: ";
 const STALE: &str = "to be removed: ";
@@ -54,7 +55,7 @@ pub(super) struct Claim {
 pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
     let failed = |problem: io::Error| {
         Error::run(format!("cannot write to the folder `{}`: {}", folder.display(), system_words(&problem)))
-            .with_help("name another one with --out")
+            .with_help("choose another folder with --out")
     };
     fs::create_dir_all(folder).map_err(failed)?;
     let mut lock = File::open(folder).ok();
@@ -64,7 +65,9 @@ pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
             Ok(alone) => is_alone = alone,
             Err(TryLockError::WouldBlock) => {
                 let message = format!("another run is writing to `{}`", folder.display());
-                return Err(Error::input(message).with_help("wait for it, or name another folder with --out"));
+                return Err(
+                    Error::input(message).with_help("wait until it has finished, or choose another folder with --out")
+                );
             }
             Err(TryLockError::Error(_)) => lock = None,
         }

@@ -36,7 +36,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; results so far are kept (Ctrl-C again: stop at once, keep nothing)");
+        screen::tell("stopping; results so far are kept (Ctrl-C again: stop immediately, keep nothing)");
     };
     on_signals(handler).map_err(|_| Error::run("the system does not let the program listen for Ctrl-C"))?;
     Ok(interrupted)

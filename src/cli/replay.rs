@@ -25,7 +25,7 @@ pub(super) fn replay(args: &ReplayArgs) -> Done {
     if args.dice {
         if files::is_stdin(&args.file) {
             return Err(Error::input("standard input cannot provide both the scenario and the rolls")
-                .with_help("name a file instead of -")
+                .with_help("give a file instead of -")
                 .into());
         }
         return along(study, cell, &mut std::io::stdin().lock());

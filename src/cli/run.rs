@@ -20,7 +20,7 @@ pub(super) fn run(args: &RunArgs) -> Done {
     let writes = !args.output.writes_nothing();
     if !writes && (args.shard.is_some() || args.resume || args.checkpoint.is_some()) {
         let what = "--shard, --resume and --checkpoint need a folder to write to";
-        return Err(Error::input(what).with_help("name one with --out").into());
+        return Err(Error::input(what).with_help("choose one with --out").into());
     }
     let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
     let job = StudyRunner::new(&args.output, &args.figures)?;

@@ -137,7 +137,7 @@ fn folder_of_shards(named: &Path) -> Result<PathBuf> {
         several => {
             let names: Vec<String> = several.iter().map(|folder| format!("`{}`", folder.display())).collect();
             let message = format!("several folders below `{}` hold shards", named.display());
-            Err(Error::input(message).with_help(format!("name one of {}", names.join(", "))))
+            Err(Error::input(message).with_help(format!("give one of {}", names.join(", "))))
         }
     }
 }

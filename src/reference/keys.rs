@@ -121,6 +121,7 @@ fn tables_in(kind: &'static Kind) -> Vec<(&'static Keys, Shape)> {
     let within = |kind: &'static Kind, shape: Shape| tables_in(kind).into_iter().map(move |(keys, _)| (keys, shape));
     match kind {
         Kind::Table(keys) => vec![(keys, Shape::One)],
+        Kind::Open(keys, others) => std::iter::once((*keys, Shape::One)).chain(within(others, Shape::Named)).collect(),
         Kind::List(kind) => within(kind, Shape::Listed).collect(),
         Kind::Map(kind) => within(kind, Shape::Named).collect(),
         Kind::Any(kinds) => kinds.iter().flat_map(tables_in).collect(),

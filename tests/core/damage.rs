@@ -113,7 +113,7 @@ fn comparison_detects_every_damage_roll() {
 fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
     let mut state = State::start(fight, vec![Body::default(); fight.roster.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
-    if fight.roster.duel.map(|duel| duel.fighters).is_some() {
+    if fight.roster.duel.is_some() {
         state.round(fight, &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);

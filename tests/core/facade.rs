@@ -124,7 +124,7 @@ fn rejects_values_out_of_range_from_code() {
         fight(rules, 1).simulate(10, Seed::new(1)).unwrap_err().to_string()
     };
     assert!(refused(|rules| rules.round_limit = u32::MAX).contains("`round_limit` is 4294967295"));
-    assert!(refused(|rules| rules.round_limit = 10_001).contains("goes from 1"));
+    assert!(refused(|rules| rules.round_limit = 10_001).contains("set a number from 1 to 10000"));
     assert!(refused(|rules| rules.reach = Some(0)).contains("`reach` is 0"));
     assert!(refused(|rules| rules.minimum_to_hit = Some(999)).contains("`minimum_to_hit`"));
     assert!(refused(|rules| rules.degree_multiplier = 0).contains("`degree_multiplier`"));
@@ -132,7 +132,7 @@ fn rejects_values_out_of_range_from_code() {
     for level in [0, 7, 200] {
         let mut rules = preset("nutshell");
         rules.ends_at = Some(level);
-        assert!(fight(rules, 1).exact().unwrap_err().to_string().contains("it goes from 1 to 5"), "{level}");
+        assert!(fight(rules, 1).exact().unwrap_err().to_string().contains("set a number from 1 to 5"), "{level}");
     }
 }
 

@@ -436,7 +436,7 @@ fn mixed_sides_of_player_characters_are_rejected() {
     let mixed = refused(vec![marked(pc("Ann", 0), true), pc("hireling", 0), npc("orc", 0, 1)]);
     assert!(mixed.contains("Ann is a player character, but hireling, on the same side, is not"), "{mixed}");
     let nobody = refused(vec![marked(pc("Ann", 0), false), npc("orc", 0, 1)]);
-    assert!(nobody.contains("nobody in this fight is a player character"), "{nobody}");
+    assert!(nobody.contains("no fighter is a player character"), "{nobody}");
     // If marked as player characters, the second side acts.
     let second = duel(pc("orc", 0), Fighter { pc: Some(true), ..Fighter::new("Ann", 1, 0) }, &lite());
     let (outcome, _) = scripted(&second, &[0, -1, 0, -1, 0, 0]);

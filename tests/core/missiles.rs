@@ -370,7 +370,7 @@ fn fight_that_never_begins_is_rejected() {
     let fighters = vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)];
     let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };
     let refused = compile(&cast, &Rules { closing: None, ..Rules::plain() }).unwrap_err();
-    assert!(refused.to_string().contains("never comes to blows"), "{refused}");
+    assert!(refused.to_string().contains("never reaches melee"), "{refused}");
 }
 
 /// R3, R4: a shot uses the missile's own values. The weapon in hand adds nothing to hitting, and does not pierce armor

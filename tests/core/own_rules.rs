@@ -39,6 +39,15 @@ fn modifiers_to_damage_need_a_rule_that_uses_bonus() {
     near(figure("rounds", ""), 2.0);
 }
 
+/// Only the fighters of the named side get the modifier, so only they hit.
+#[test]
+fn rule_for_a_side_applies_to_that_side_alone() {
+    for side in ["party", "orcs"] {
+        let rows = format!("modifiers = [{{ name = 'x', to = 'attack', add = 2, for = '{side}' }}]");
+        near(exact(&without_dice(&rows, "side = 'party'", "side = 'orcs'"))("wins", side), 1.0);
+    }
+}
+
 /// Neither hits. Bob loses a point at the end of each round, and is out after three.
 #[test]
 fn end_of_round_harm_puts_a_fighter_out() {
@@ -188,7 +197,7 @@ fn errors_point_to_their_position() {
         ("modifiers = [{ name = 'x', to = 'attack', add = 1, when = 'round' }]", "truth value is needed"),
         ("modifiers = [{ name = 'x', to = 'atack', add = 1 }]", "did you mean `attack`"),
         ("modifiers = [{ name = 'x', to = 'attack', add = 'momentum' }]", "`momentum` is not known here"),
-        ("modifiers = [{ name = 'x', to = 'attack', add = 1, for = 'carl' }]", "nobody is called so"),
+        ("modifiers = [{ name = 'x', to = 'attack', add = 1, for = 'carl' }]", "no fighter or side has this name"),
         ("hit = 'attack - guard'", "truth value is needed"),
         ("hit = 'attack >= minimum'", "there is no minimum"),
         ("counters = { level = { to = 2 } }", "`level` is the fighter's highest wound level marked"),

@@ -274,7 +274,7 @@ ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
 /// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
-const REFUSED: [(&str, &str, &str, &str); 38] = [
+const REFUSED: [(&str, &str, &str, &str); 41] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
     ("ends = {", "ands = {", "unknown-key", "process.climb.ands"),
@@ -323,6 +323,14 @@ const REFUSED: [(&str, &str, &str, &str); 38] = [
         "unknown-key",
         "process.climb.measures.up.given",
     ),
+    ("keys = {", "keys = { rope = { truth = true, from = 1 },", "unknown-key", "process.climb.keys.rope.from"),
+    (
+        "hurt = { to = 1 }",
+        "hurt = { to = 1 }, falls = { tally = true, to = 3 }",
+        "unknown-key",
+        "process.climb.counters.falls.to",
+    ),
+    ("trait = 'Good'", "trait = { level = 500 }", "out-of-range", "process.climb.keys.trait"),
 ];
 
 /// Every case of a file reports the error; no case is solved with the parts that remain.
@@ -378,6 +386,7 @@ fn invalid_processes_report_kind_and_location() {
         ("[climb]\nropes = 3", "unknown-key", "climb.ropes"),
         ("[climb]\nheight = 6", "out-of-range", "climb.height"),
         ("[climb]\ntrait = true", "kind", "climb.trait"),
+        ("[climb]\ntrait = 500", "out-of-range", "climb.trait"),
         ("[process.other]\nstep = [{ say = 'on' }]\nends = { over = 'step >= 1' }", "subject", "process"),
     ];
     for (table, kind, place) in cases {
@@ -394,6 +403,20 @@ fn unplayed_process_without_a_way_out_is_rejected() {
     let said = read(&format!("{CLIMB}[climb]\n{stairs}"), &Overrides::default()).map(|_| ()).unwrap_err();
     assert!(said.contains("process.stairs.ends: from up = 0 no end can be reached"), "{said}");
     assert!(said.contains("own.toml:15:8"), "{said}");
+}
+
+/// Every case is searched: here only the last goal cannot be reached.
+#[test]
+fn process_without_a_way_out_in_one_case_is_rejected() {
+    let text = |goals: &str| {
+        format!(
+            "[vary]\n'stairs.goal' = {goals}\n[process.stairs]\nkeys.goal = 1\ncounters.up = {{ to = 3 }}\n\
+             step = [{{ up = 'up + 1' }}]\nends = {{ top = 'up = goal' }}\n"
+        )
+    };
+    assert!(read(&text("[1, 2, 3]"), &Overrides::default()).is_ok());
+    let said = read(&text("[1, 2, 4]"), &Overrides::default()).map(|_| ()).unwrap_err();
+    assert!(said.contains("process.stairs.ends:") && said.contains("no end can be reached"), "{said}");
 }
 
 /// The program rejects processes that are too large, and does so quickly.
@@ -470,7 +493,7 @@ fn formula_without_a_value_ends_the_run() {
     assert_ne!(text, SUMS);
     let scenario = read(&text, &Overrides { trials: Some(1000), ..Overrides::default() }).unwrap();
     let refused = run(&scenario.study, &()).unwrap_err();
-    assert_eq!(refused.message(), "process.sums.step[4].b: `r` is not always rolled before");
+    assert_eq!(refused.message(), "process.sums.step[4].b: `r` is not always rolled before this");
 }
 
 /// The measure divides by 0 in a quarter of the processes; both methods count that as 0. The mean of 1,000 trials must

@@ -87,7 +87,7 @@ fn side_keys_apply_to_all_of_its_fighters() {
     let error = refusal("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("no fighter is on side `c`"), "{error}");
     let error = refusal("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");
-    assert!(error.contains("nobody on side `A` is there when the fight begins"), "{error}");
+    assert!(error.contains("no fighter on side `A` is there when the fight begins"), "{error}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn wrong_modifiers_of_a_base_report_its_file_and_line() {
     assert!(modifier("when = \"foe_level = 'Bad'\"\nadd = 1").contains("house.toml:6:8"));
     let nobody = modifier("add = 1\nfor = 'nobody'");
     assert!(nobody.contains("house.toml:7:7"), "{nobody}");
-    assert!(nobody.trim_end().ends_with("name a fighter or a side: A, B"), "{nobody}");
+    assert!(nobody.trim_end().ends_with("use the name of a fighter or a side: A, B"), "{nobody}");
 }
 
 #[test]

@@ -236,9 +236,7 @@ fn list_shows_keys_of_a_table() {
     let page = printed(&["list", "keys", "fighter"]);
     assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
     let yields = printed(&["list", "keys", "fighter", "yields"]);
-    for said in
-        ["yields_at", "must be", "default", "it fights on", "acts only with", "`pacing`", "yields_at = \"Hurt\""]
-    {
+    for said in ["yields_at", "must be", "default", "fights on", "acts only with", "`pacing`", "yields_at = \"Hurt\""] {
         assert!(yields.contains(said), "{said}: {yields}");
     }
     let speed = json(&["list", "keys", "fighter", "strikes first", "--json"]);
@@ -554,7 +552,7 @@ const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = \
 fn list_finds_keys_of_nested_tables() {
     assert!(printed(&["list", "keys", "vary"]).contains("Dotted paths"));
     assert!(printed(&["list", "keys", "harms"]).contains("offense"));
-    assert!(printed(&["list", "keys", "enchants"]).contains("It changes a fighter's rolls or defense"));
+    assert!(printed(&["list", "keys", "enchants"]).contains("The spell changes"));
     assert!(refused(&["list", "keys", "enchant"]).contains("did you mean `enchants`?"));
 }
 

@@ -73,7 +73,7 @@ const WARNED: &[(&str, &str, &str)] = &[
     ("LITE spider", "web", WEB),
     ("SRD Brogo", "lucky", LUCK),
     ("SRD Screamer", "lucky", LUCK),
-    ("SRD Cassandra Pine", "regeneration", "its source gives no `boxes` for it"),
+    ("SRD Cassandra Pine", "regeneration", "its source gives no `boxes`"),
     ("FF Lena", "lucky", LUCK),
     ("FF Tomas", "lucky", LUCK),
     ("F93 Brogo", "lucky", LUCK),
@@ -81,8 +81,8 @@ const WARNED: &[(&str, &str, &str)] = &[
     ("F93 Screamer", "lucky", LUCK),
 ];
 
-const NO_CHECK: &str = "its source gives no `check` for it";
-const WEB: &str = "its source says how to break a web, not how it catches";
+const NO_CHECK: &str = "its source gives no `check`";
+const WEB: &str = "its source says how to break a web, but not how the web catches foes";
 const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
 
 /// Returns the warnings of a fight and the expected ones.

@@ -105,7 +105,7 @@ export function designTab(page, panel) {
       return h(
         "li",
         {},
-        h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Do not change ${key || "it"}` })),
+        h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Remove ${key || "this option"}` })),
         option ? [setting(option, entry), option.formula ? known(option.formula, "Names that formulas can use here") : null, h("p", { className: "soft small" }, `${option.meaning} (${set.base}: ${inPreset(key)})`)] : null,
       );
     }

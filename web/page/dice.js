@@ -163,7 +163,7 @@ export function diceTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "rates-title" },
         h("h2", { id: "rates-title" }, "Success tables"),
-        labeled("Dice, separated by commas. A single one gives a table of trait by difficulty", several),
+        labeled("Dice, separated by commas. A single entry gives a table of traits and difficulties", several),
         rates,
         h("div", { className: "buttons" }, button("CSV", csv), button("Print", printed)),
         h("p", { className: "soft small" }, "Fate rolls 4dF too, so these odds apply to it, with its own words for the numbers. This tab does not know stress, consequences and aspects."),

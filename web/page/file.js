@@ -60,7 +60,7 @@ export function fileTab(page, panel) {
 
   function tell(found) {
     area.setAttribute("aria-invalid", String(found.length > 0));
-    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go), found.some(({ message }) => /not among the files/.test(message)) ? h("p", {}, "“Add files…” reads it from your disk. “Open a folder…” reads all files at once.") : null] : h("p", { className: "soft" }, "No errors."));
+    fill(errors, found.length > 0 ? [h("p", { className: "count" }, found.length === 1 ? "1 error" : `${found.length} errors`), shownErrors(found, go), found.some(({ message }) => /not among the files/.test(message)) ? h("p", {}, "Use “Add files…” to read the missing file from your disk, or “Open a folder…” to read all files at once.") : null] : h("p", { className: "soft" }, "No errors."));
     mark(found.flatMap(({ place }) => (place ? [place] : [])));
   }
 
@@ -167,8 +167,8 @@ export function fileTab(page, panel) {
     };
     return h("input", { type: "file", accept: ".toml,text/plain", multiple: true, className: "hidden", id, tabindex: "-1", "aria-label": label, onchange: picked, ...more });
   };
-  const added = picker("added", "Files that the scenario names", add);
-  const chosen = picker("chosen", "A scenario, and files that it names", open);
+  const added = picker("added", "Files that the scenario refers to", add);
+  const chosen = picker("chosen", "A scenario and the files it refers to", open);
   const folder = picker("folder", "A folder of scenarios", open, { webkitdirectory: true, accept: null });
   const starter = select([{ value: "", text: "Start from…" }, ...listing.starters.map((one) => one.name)], "", async (value) => {
     starter.value = "";
@@ -185,7 +185,7 @@ export function fileTab(page, panel) {
         "section",
         { className: "panel", "aria-labelledby": "file-title" },
         h("h2", { id: "file-title" }, "Scenario file"),
-        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario, together with any files that it names" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this scenario includes, uses as presets or continues from" }), back, button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
+        h("div", { className: "buttons" }, button("Run", run, { className: "primary" }), starter, button("Open…", () => chosen.click(), { title: "A scenario and any files it refers to" }), button("Open a folder…", () => folder.click()), button("Add files…", () => added.click(), { title: "Files that this scenario includes, uses as presets or continues from" }), back, button("Download", () => save(state.file.name, area.value)), name, chosen, folder, added),
         beside,
         h("div", { className: "editor" }, h("div", { className: "behind" }, marks), area),
         errors,

@@ -278,7 +278,7 @@ impl Machine for Contest {
             false => (
                 MOST_LEADS,
                 "this contest has too many combinations of leads to solve exactly",
-                "ask about fewer contestants at once, or ",
+                "ask about fewer contestants in one question, or ",
             ),
         };
         (states > most).then(|| Error::input(message).with_help(format!("{help}use method = \"simulate\"")))

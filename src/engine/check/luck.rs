@@ -57,7 +57,7 @@ impl Luck {
         }
         if let Some((_, boon)) = uses.iter().enumerate().find(|(place, boon)| uses[..*place].contains(boon)) {
             return Err(Error::input(format!("Fudge points are spent on `{}` twice", boon.word()))
-                .with_help("name it once: each use can be bought only once per roll"));
+                .with_help("list it once: each use can be bought only once per roll"));
         }
         Ok(Self { points, uses, limit: rules.success_limit, automatic: rules.prices.automatic })
     }

@@ -85,7 +85,7 @@ impl Task {
     pub fn new(rolls: Vec<Check>, successes: u32, failures: Option<u32>, periods: Option<u32>) -> Result<Self> {
         if !(1..=MOST_ROLLS).contains(&rolls.len()) {
             return Err(Error::input(format!("a task cannot take {} rolls in a period", rolls.len()))
-                .with_help(format!("it takes 1 to {MOST_ROLLS}")));
+                .with_help(format!("use 1 to {MOST_ROLLS} rolls")));
         }
         let limits = [
             ("successes", successes, 1, MOST_SUCCESSES),

@@ -108,30 +108,6 @@ pub enum Fired {
     Fainted,
 }
 
-impl Fired {
-    /// All variants, in display order.
-    pub const ALL: [Self; 18] = [
-        Self::Overflow,
-        Self::Critical,
-        Self::CalledShot,
-        Self::Advantage,
-        Self::Pulled,
-        Self::HalfHits,
-        Self::Through,
-        Self::Toughness,
-        Self::Spared,
-        Self::Evaded,
-        Self::Overcame,
-        Self::Stunned,
-        Self::Fled,
-        Self::Grown,
-        Self::Swallowed,
-        Self::Cast,
-        Self::Fizzled,
-        Self::Fainted,
-    ];
-}
-
 /// The figures behind events, for transcripts. Fighters are roster indexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
@@ -227,10 +203,12 @@ pub enum Detail {
         number: u8,
         roll: i32,
     },
-    /// Custom modifiers without dice to a lone fighter's attack and defense against the next foe.
+    /// Additions to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
-        /// Index for [`CustomRules::added`](crate::combat::CustomRules::added).
+        /// Index of the custom modifiers without dice, for [`CustomRules::added`](crate::combat::CustomRules::added).
         added: u16,
+        /// Bonus for being faster (M14).
+        pace: i32,
         /// Whether that foe can act this round.
         foe_acts: bool,
     },

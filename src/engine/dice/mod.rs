@@ -275,7 +275,7 @@ impl Dice {
     pub fn without_need(self) -> Result<Self> {
         if self.by_state.is_some() {
             return Err(Error::input(format!("the dice `{}` depend on the state of a fighter", self.name))
-                .with_help("it is known only in fights: use other dice here"));
+                .with_help("that state is known only in fights: use other dice here"));
         }
         if !self.names_need() {
             return Ok(self);

@@ -19,8 +19,8 @@ pub struct Row {
     pub each: bool,
 }
 
-/// Reads a value from the end of a fight, for a side or stat block: whether it is so for the side, or for how many
-/// fighters of the stat block. The last argument is the index of the source's path.
+/// Reads a value from the end of a fight: 1 or 0 for a side, a number of fighters for a stat block. Arguments: the end,
+/// the index of the side or stat block, the index of the source's path.
 pub type ReadEnd = fn(&End<'_>, usize, usize) -> u32;
 
 #[derive(Debug, Clone, Copy)]
@@ -75,9 +75,12 @@ pub static GROUPS: &[&[Row]] = &[
         MeasureSource::Rounds,
     )
     .counted(Counted::Median)],
-    &[end(id::BOTH_OUT, Per::Whole, "No fighter of any side can fight on at the end (double knockout).", |end, _, _| {
-        is(end.winner().is_none() && !end.is_undecided())
-    })
+    &[end(
+        id::BOTH_OUT,
+        Per::Whole,
+        "No fighter on any side can fight on at the end (double knockout).",
+        |end, _, _| is(end.winner().is_none() && !end.is_undecided()),
+    )
     .titled("both out of action")],
     &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _, _| is(end.is_undecided()))],
     &[share(
@@ -150,9 +153,12 @@ pub static GROUPS: &[&[Row]] = &[
         })
         .named(party)
         .each(),
-        end(id::LEFT_FOR_DEAD, Per::Block, "A fighter of this stat block ends Near Death or worse.", |end, entry, _| {
-            end.left_for_dead(entry).into()
-        })
+        end(
+            id::LEFT_FOR_DEAD,
+            Per::Block,
+            "A fighter of this stat block ends Near Death or worse.",
+            |end, entry, _| end.left_for_dead(entry).into(),
+        )
         .named(party)
         .each(),
         share(
@@ -193,12 +199,9 @@ pub static GROUPS: &[&[Row]] = &[
         })
         .shown(gets_away)
         .each(),
-        end(
-            id::SURRENDERS,
-            Per::Block,
-            "A fighter of this stat block surrenders (C13).",
-            |end, entry, _| end.exited(entry, Exit::Surrendered).into(),
-        )
+        end(id::SURRENDERS, Per::Block, "A fighter of this stat block surrenders (C13).", |end, entry, _| {
+            end.exited(entry, Exit::Surrendered).into()
+        })
         .shown(surrenders)
         .each(),
     ],
@@ -220,20 +223,8 @@ pub static GROUPS: &[&[Row]] = &[
     .shown(|combat, entry| combat.fight.roster.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty())
     .each()],
     &[
-        rate(
-            id::HITS,
-            "{who} hits",
-            Per::Block,
-            "Hits of this stat block, per round fought.",
-            Signal::Hit,
-        ),
-        rate(
-            id::GRAZES,
-            "{who} grazes",
-            Per::Block,
-            "Grazes of this stat block, per round fought.",
-            Signal::Graze,
-        ),
+        rate(id::HITS, "{who} hits", Per::Block, "Hits of this stat block, per round fought.", Signal::Hit),
+        rate(id::GRAZES, "{who} grazes", Per::Block, "Grazes of this stat block, per round fought.", Signal::Graze),
     ],
     &[rate(
         "stand-offs in a round",
@@ -246,7 +237,7 @@ pub static GROUPS: &[&[Row]] = &[
         "below minimum in a round",
         "exchanges won that miss the minimum to hit",
         Per::Whole,
-        "Exchanges whose winner misses the minimum to hit, per round fought.",
+        "Exchanges won with a result below the minimum to hit, per round fought.",
         Signal::BelowMinimum,
     )],
     &[
@@ -272,7 +263,7 @@ pub static GROUPS: &[&[Row]] = &[
         fired(
             "blows pulled",
             "{who}'s blows pulled",
-            "Blows whose wound was limited because they were pulled (W19, W20).",
+            "Pulled blows that would otherwise have caused a worse wound (W19, W20).",
             Fired::Pulled,
         ),
         fired(
@@ -328,7 +319,7 @@ pub static GROUPS: &[&[Row]] = &[
         fired(
             "spells cast",
             "{who}'s spells cast",
-            "Spells of this stat block that take effect, thrown ones that miss included (X1 to X6).",
+            "Spells of this stat block that take effect, including thrown ones that miss (X1 to X6).",
             Fired::Cast,
         ),
         fired(
@@ -384,7 +375,8 @@ pub static GROUPS: &[&[Row]] = &[
         MeasureSource::Rounds,
         Chart {
             title: "How long the fight lasts",
-            meaning: "how long fights last: the share going on after each round, the share ending in it",
+            meaning: "how long fights last: the share still going on after each round, and the share that ends in \
+                      that round",
             drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
             ..BY_ROUND
         },
@@ -408,12 +400,13 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Probability,
         Per::Block,
         "How much worse a fighter's wounds get in each round, on average. Unhurt is 0, the first wound level that puts \
-         out of action is 1, as is any worse one, and the levels between are equal steps. The sum up to a round is the \
-         mean wound level after it; fights that have ended keep their last level.",
+         a fighter out of action is 1, and so is any worse level; the levels in between are equal steps. The sum up to \
+         a round is the mean wound level after that round. Fights that have ended keep their final level.",
         MeasureSource::Hurt,
         Chart {
             title: "Mean wound level after each round",
-            meaning: "the mean wound level of each stat block after each round: 0 % unhurt, 100 % out of action by wounds",
+            meaning: "the mean wound level of each stat block after each round: 0 % is unhurt, 100 % is out of \
+                      action from wounds",
             drawn: Drawn::Climb,
             ..BY_ROUND
         },
@@ -426,7 +419,7 @@ pub static GROUPS: &[&[Row]] = &[
         id::SURVIVORS,
         Unit::Times,
         Per::Side,
-        "The chance that this many of a side can fight on at the end.",
+        "The chance of each number of fighters on a side who can fight on at the end.",
         MeasureSource::Survivors,
         Chart {
             title: "How many are left at the end",
@@ -449,11 +442,11 @@ pub static GROUPS: &[&[Row]] = &[
         "ends",
         Unit::Levels,
         Per::Block,
-        "The chance of each end: each wound level, for fighters who are not out for another reason, and each of these \
-         other reasons. Shown if a fighter may flee, surrender, faint or the like.",
+        "The chance of each way to end the fight: each wound level, or another reason to be out, such as flight or \
+         surrender. Shown in place of wound levels if a fighter can be out for such a reason.",
         MeasureSource::Fates,
         Chart {
-            meaning: "how fighters end if they may be out for reasons other than wounds: the share of each wound level \
+            meaning: "how fighters end if they can be out for reasons other than wounds: the share of each wound level \
                       and of each reason",
             ..AT_END
         },

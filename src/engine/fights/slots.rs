@@ -91,8 +91,8 @@ impl MeasureSource {
         }
     }
 
-    /// The indices of its signals that can happen to the stat block `which`, each with its label; `None` alone if it
-    /// counts no signals.
+    /// The indices of its signals that can happen to the stat block `which`, each with its label. A single `None` if
+    /// the source is not a signal.
     fn signals(self, combat: &Combat, which: usize) -> Vec<(Option<usize>, &str)> {
         let place = |signal| combat.signals.place(signal, which).map(Some);
         match self {

@@ -198,7 +198,7 @@ impl<'f> NoteCollector<'f> {
             _ => (String::new(), format!("{word}(…, pool(…, explode({limit}d10 >= 10)))")),
         };
         let message = format!("`{word}` ranks each die added by an explosion separately{more}");
-        self.note(pool.at, message, format!("to add it to the die that exploded write `{cure}`"));
+        self.note(pool.at, message, format!("to add it to the die that exploded, write `{cure}`"));
     }
 
     /// Notes a pool that is rolled again to be examined in another way, as in `count(5d10 >= 7) + count(5d10 = 10)`.

@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
     fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEEPEST {
             return Err(Fault::new(at, format!("this is nested more than {DEEPEST} levels deep"))
-                .help("name parts of it with `let`"));
+                .help("give names to parts of the formula with `let`"));
         }
         self.depth += 1;
         let read = read(self)?;

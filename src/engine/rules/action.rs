@@ -6,7 +6,7 @@ use crate::ladder::{FAIR, GOOD, Ladder, MEDIOCRE, POOR, TERRIBLE};
 choice! {
     /// The rule for combining situational modifiers (A13).
     ModifierSum {
-        Sum = "sum": "they are summed, within the cap",
+        Sum = "sum": "modifiers are added up, within `modifier_cap`",
         Largest = "largest": "only the largest bonus and the largest penalty count",
     }
 }
@@ -15,8 +15,8 @@ choice! {
     /// The limit on rolled degrees (A2, A3).
     ResultsCap {
         Off = "off": "rolled degrees have no limits",
-        Ladder = "ladder": "a rolled degree never leaves the ladder",
-        Superhuman = "superhuman": "a rolled degree goes up to the top of the superhuman tier",
+        Ladder = "ladder": "a rolled degree stays on the ladder",
+        Superhuman = "superhuman": "a rolled degree stays between the bottom of the ladder and the top of the superhuman tier",
     }
 }
 
@@ -34,8 +34,8 @@ impl ResultsCap {
 choice! {
     /// The result that a check needs to succeed (A4, A5).
     Success {
-        Meet = "meet": "meeting the difficulty succeeds",
-        Surpass = "surpass": "the difficulty must be surpassed; meeting it is a partial success",
+        Meet = "meet": "the result must meet the difficulty",
+        Surpass = "surpass": "the result must be above the difficulty; meeting the difficulty is a partial success",
     }
 }
 
@@ -50,9 +50,9 @@ choice! {
     /// The effect of a natural critical on a check (A7).
     CriticalRule {
         Off = "off": "there are no criticals",
-        Report = "report": "criticals are counted; success depends on the degree",
-        Automatic = "automatic": "a critical succeeds or fails whatever the total",
-        TransSuperb = "trans-superb": "a critical success is at least one level above the ladder, a critical failure at least one below it",
+        Report = "report": "criticals are counted, but success depends on the degree alone",
+        Automatic = "automatic": "a critical success always succeeds, and a critical failure always fails",
+        TransSuperb = "trans-superb": "a critical success is at least one level above the ladder, and a critical failure at least one level below it",
     }
 }
 
@@ -60,16 +60,16 @@ choice! {
     /// The effect of a second trait that contributes to an action (A18).
     Assisting {
         Off = "off": "a second trait adds nothing",
-        PlusOne = "plus-one": "a second trait of Good or better adds 1, among the situational modifiers",
-        StandIn = "stand-in": "as plus-one, or it is rolled instead if it is higher",
+        PlusOne = "plus-one": "a second trait of Good or better adds 1 to the situational modifiers",
+        StandIn = "stand-in": "like `plus-one`, but the second trait is rolled instead if that gives a higher total",
     }
 }
 
 choice! {
     /// The level of traits that a character does not list (A18).
     DefaultLevels {
-        Srd = "srd": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible; one better with a high attribute",
-        Fudge1993 = "fudge-1993": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible",
+        Srd = "srd": "attributes Fair, skills Poor, easy skills Mediocre, hard skills Terrible; skills are one level better with a high attribute",
+        Fudge1993 = "fudge-1993": "attributes Fair, skills Poor, easy skills Mediocre, hard skills Terrible",
         Lite = "lite": "every trait is Poor",
     }
 }
@@ -78,7 +78,7 @@ choice! {
     /// The target of reaction modifiers (A15): the degree, or the total of the dice.
     ReactionModifiers {
         Degree = "degree": "the degree, as in any other roll",
-        DiceTotal = "dice-total": "the total of two dice before the 1993 table, at most ±5",
+        DiceTotal = "dice-total": "the total of two dice, before it is looked up in the 1993 table; the sum of the modifiers is at most ±5",
     }
 }
 
@@ -89,7 +89,7 @@ choice! {
         EasySkill = "easy skill": "a skill that is easily learned",
         Skill = "skill": "most skills",
         HardSkill = "hard skill": "a skill that is hard to learn",
-        StudiedSkill = "studied skill": "one that must be studied to be known at all, or a gift or power: no default",
+        StudiedSkill = "studied skill": "a skill that must be studied to be known at all, a gift or a power: no default level",
     }
 }
 

@@ -9,9 +9,9 @@ choice! {
     /// 4.6).
     CalledShots {
         Off = "off": "not used",
-        Result = "result": "-1 to skill, and the result must reach `called_minimum`; a win below it is an ordinary hit",
-        Degree = "degree": "the relative degree must be 2 for the weapon arm or a leg, 4 for an eye; a win by less is an ordinary hit",
-        Fudge1993 = "fudge-1993": "-1 to skill, which an ordinary hit gives back as damage; wounds are recorded as usual",
+        Result = "result": "-1 to skill, and the result must reach `called_minimum`; a win with a lower result is an ordinary hit",
+        Degree = "degree": "the relative degree must be at least 2 for the weapon arm or a leg, and at least 4 for an eye; a win by less is an ordinary hit",
+        Fudge1993 = "fudge-1993": "-1 to skill, but +1 to the damage of a hit that is not a graze; wounds are recorded as usual",
     }
 }
 

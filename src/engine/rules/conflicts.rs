@@ -160,7 +160,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["toughness", "damage_capacity"],
         holds: |rules| rules.toughness != Toughness::Off && rules.damage_capacity == DamageCapacity::Counts,
-        reason: "toughness would count twice, as a factor and by wound levels",
+        reason: "toughness would count twice, as a factor and as a change of wound levels",
         cure: "set `damage_capacity = \"ignored\"`, or `toughness = \"off\"`",
     },
     Conflict {
@@ -244,7 +244,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["will_over_wounds", "pacing"],
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
-        reason: "if only player characters act, wounds count as they are marked",
+        reason: "if only player characters act, a wound counts as soon as it is marked",
         cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
     },
     Conflict {
@@ -274,7 +274,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["strike_first", "pacing"],
         holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
-        reason: "speed is compared only if all act at once",
+        reason: "speed is compared only if all fighters act together",
         cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
@@ -292,7 +292,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["graze_from", "record"],
         holds: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
-        reason: "the graze table names more wound levels than the record has",
+        reason: "the graze table has more wound levels than the record",
         cure: "shorten `graze_from`",
     },
     Conflict {

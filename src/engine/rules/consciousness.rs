@@ -6,7 +6,7 @@ choice! {
     /// Whether fighters who end a fight Incapacitated roll to stay conscious (W29).
     Consciousness {
         Off = "off": "no rolls for consciousness",
-        Rolled = "rolled": "fighters who end the fight Incapacitated roll Constitution: Fair or better keeps them conscious",
+        Rolled = "rolled": "fighters who end the fight Incapacitated roll Constitution, and stay conscious at Fair or better",
     }
 }
 

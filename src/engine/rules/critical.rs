@@ -5,8 +5,8 @@ use super::choice::choice;
 choice! {
     /// Whether natural criticals have an effect in fights (A16, SRD 3.6, F93 4.8; reading 10).
     FightCriticals {
-        Off = "off": "they do nothing",
-        Table = "table": "a natural critical success affects the foe, a critical failure the fighter, whatever the total: roll 2d6 on `critical_effects`",
+        Off = "off": "natural criticals have no effect",
+        Table = "table": "a natural critical success affects the foe, and a natural critical failure the fighter, whatever the total; the effect is rolled with 2d6 on `critical_effects`",
     }
 }
 
@@ -19,8 +19,8 @@ choice! {
         ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of the foe who rolled the critical success, or all blows after the fighter's own critical failure",
         OffBalance = "off-balance": "-1 in the next round",
         WeaponDropped = "weapon-dropped": "fights on with bare hands: the offensive factor drops to that of unarmed combat",
-        WeaponDamaged = "weapon-damaged": "-1 to damage for the rest of the fight; a second time has no effect",
-        Nothing = "nothing": "nothing",
+        WeaponDamaged = "weapon-damaged": "-1 to damage for the rest of the fight; a second such critical has no effect",
+        Nothing = "nothing": "no effect",
     }
 }
 

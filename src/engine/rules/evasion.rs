@@ -8,7 +8,7 @@ choice! {
     /// `evades_at` sets when it is used.
     Evasion {
         Off = "off": "not used",
-        Heroic = "heroic-evasion": "any wound, at -2 in the next round, and -1 more for each consecutive evasion; a fighter whose skill falls below Terrible collapses",
+        Heroic = "heroic-evasion": "any wound, for -2 in the next round and -1 more for each consecutive evasion; a fighter whose skill falls below Terrible collapses",
         Avoidance = "heroic-avoidance": "a wound of Incapacitated or worse; an Agility roll of Fair or better leaves the fighter unbalanced (-2 in the next round), a lower one prone (-2 to attacks in the next round)",
     }
 }

@@ -7,9 +7,9 @@ use crate::ladder::SUPERB;
 choice! {
     /// A use of a Fudge point in a fight.
     Boon {
-        Success = "success": "the one roll that decides a story element succeeds, before it is made (P1)",
-        Shift = "shift": "a die, your own or a foe's, is changed by one after it is seen, if that changes who hits (P2)",
-        Lighter = "lighter-wound": "the wound of a blow is lighter, as `lighter_wound` says (P3)",
+        Success = "success": "the one roll that decides the fight succeeds without being made (P1)",
+        Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits (P2)",
+        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` (P3)",
         Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical (P4)",
         Reroll = "reroll": "your own dice are rolled again, and the new result stands (P5)",
         CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death (P6)",
@@ -22,15 +22,15 @@ choice! {
         OneLevel = "one-level": "one level (Fantasy Fudge; SRD 1.36)",
         TwoLevels = "two-levels": "two levels (SRD 1.36)",
         Scratch = "scratch": "any wound becomes a Scratch, for `scratch_price` points (SRD 1.36)",
-        Halved = "halved": "its levels are halved, rounded down: Scratch 1, Hurt 2 … Near Death 5 (KAER)",
+        Halved = "halved": "the level is halved, rounded down, counted as Scratch 1, Hurt 2 … Near Death 5 (KAER)",
     }
 }
 
 choice! {
     /// The wounds that a Fudge point reduces (P3).
     LighterFor {
-        Blow = "blow": "that of one blow",
-        Round = "round": "those of this blow and all later ones on the fighter in the round (SRD 1.36: each wound)",
+        Blow = "blow": "the wound of one blow",
+        Round = "round": "the wounds of this blow and of all later blows on the fighter in the round (SRD 1.36: each wound)",
     }
 }
 
@@ -39,7 +39,7 @@ choice! {
     SuccessLimit {
         Superb = "superb": "a difficulty beyond Superb (SRD 1.36)",
         Skill = "skill": "a difficulty beyond Superb, or more than three levels above the trait (Fantasy Fudge)",
-        Dearer = "dearer": "none, but a difficulty more than three levels above the trait costs two points (SRD 7.42)",
+        Dearer = "dearer": "no difficulty, but one more than three levels above the trait costs two points (SRD 7.42)",
     }
 }
 

@@ -6,9 +6,9 @@ choice! {
     /// The source of weapon values (W2).
     GearFamily {
         Srd = "srd": "unarmed -1, small 0, medium 1, large 2, two-handed 3; +1 sharp",
-        SrdLessLethal = "srd-less-lethal": "as srd, but each value except sharpness is one less",
+        SrdLessLethal = "srd-less-lethal": "like `srd`, but each value is one less, except the +1 for sharp",
         Fudge1993 = "fudge-1993": "unarmed 0, martial art 1, small 1, average 2, large 3; +1 sharp",
-        Lite = "lite": "boxes of damage: unarmed 1, small 2, larger 3, sharp or not; firearms by number",
+        Lite = "lite": "boxes of damage: unarmed 1, small 2, larger 3, sharp or not; firearms 2 to 4",
     }
 }
 

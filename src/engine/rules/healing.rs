@@ -5,9 +5,9 @@ use super::choice::choice;
 choice! {
     /// The effect of treatment on wounds (H1, H2, H4).
     Healing {
-        EveryWound = "every-wound": "a Good result heals every wound by one level, Great two, Superb three, counted from the level received; one level heals a Hurt wound completely",
-        ByResult = "by-result": "a Good result heals all Hurt wounds, Great all Very Hurt wounds as well, Superb all Incapacitated ones as well",
-        Care = "care": "nothing is rolled: minutes of care clear wounds of the first level, a long rest clears all",
+        EveryWound = "every-wound": "a Good result heals every wound by one level, a Great one by two, a Superb one by three, counted from the level received; one level heals a Hurt wound completely",
+        ByResult = "by-result": "a Good result heals all Hurt wounds, a Great one also all Very Hurt wounds, a Superb one also all Incapacitated wounds",
+        Care = "care": "no roll: a few minutes of care clear wounds of the first level, and a long rest clears all wounds",
     }
 }
 

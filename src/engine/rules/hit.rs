@@ -7,18 +7,18 @@ choice! {
     /// The effect of a size difference on hitting (C8, SRD 4.22, F93 4.6).
     SizeToHit {
         Off = "off": "size does not affect hitting",
-        Minimum = "minimum": "the minimum to hit follows the Mass Scale difference: smaller Terrible, 1-2 larger Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
-        MinimumByLevel = "minimum-by-level": "the minimum to hit rises and falls a level for each step of Mass Scale, never below Terrible",
-        Penalty1 = "penalty-1": "the fighter of larger Mass Scale has -1 to skill, added to the damage if it hits",
-        Penalty2 = "penalty-2": "the fighter of larger Mass Scale has -2 to skill, added to the damage if it hits",
+        Minimum = "minimum": "the minimum to hit depends on the attacker's Mass Scale minus the target's: below 0 Terrible, 1-2 Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
+        MinimumByLevel = "minimum-by-level": "the minimum to hit is a level higher for each step by which the attacker's Mass Scale is larger, and a level lower for each step by which it is smaller, down to Terrible",
+        Penalty1 = "penalty-1": "the fighter with the larger Mass Scale has -1 to skill, and +1 to damage if it hits",
+        Penalty2 = "penalty-2": "the fighter with the larger Mass Scale has -2 to skill, and +2 to damage if it hits",
     }
 }
 
 choice! {
     /// The rolls that wound penalties apply to (M1, reading 43).
     WoundPenalties {
-        Actions = "actions": "what a fighter does: attack, defend, be fast, keep one's balance, stand one's ground",
-        All = "all": "also rolls of body and mind to withstand poison, bleeding, hazards, or fear that freezes",
+        Actions = "actions": "rolls for what a fighter does: attack, defense, speed, balance and morale",
+        All = "all": "those rolls, and rolls of body and mind to withstand poison, bleeding, hazards or paralyzing fear",
     }
 }
 
@@ -26,7 +26,7 @@ choice! {
     /// The penalty for the smaller weapon (M4, SRD 4.31).
     WeaponSize {
         Off = "off": "weapon sizes are not compared",
-        Penalty = "penalty": "weapon and shield together at least 2 below the foe's: -1 to skill",
+        Penalty = "penalty": "-1 to skill if weapon and shield together are worth at least 2 less than the foe's",
     }
 }
 

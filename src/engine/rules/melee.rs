@@ -14,18 +14,18 @@ choice! {
 choice! {
     /// The foes that a fighter against several foes can hit (M15, SRD 4.34, F93 4.62).
     LoneStrike {
-        BeatOrTie = "beat-or-tie": "if she beats all foes, one of them; if she ties with the best, one at least two levels below her",
-        BeatAll = "beat-all": "if she beats all foes, one of them; a tie with the best is a stand-off",
+        BeatOrTie = "beat-or-tie": "if the fighter beats all foes, one of them; on a tie with the best foe, one whose result is at least two levels lower",
+        BeatAll = "beat-all": "if the fighter beats all foes, one of them; a tie with the best foe is a stand-off",
     }
 }
 
 choice! {
     /// Whether several foes of one fighter share a single roll (M16, SRD 4.34, F93 4.62).
     MobRoll {
-        Each = "each": "each rolls",
+        Each = "each": "each foe rolls",
         Own = "one": "one roll of their own dice counts for all",
         TwoFudge = "one-2dF": "one roll of 2dF counts for all",
-        NpcD6 = "one-npc-d6": "one roll of a d6, read as for NPCs, counts for all",
+        NpcD6 = "one-npc-d6": "one roll of `npc-d6` counts for all",
         CloserToZero = "one-closer": "one roll of their own dice, moved one step closer to zero, counts for all",
     }
 }

@@ -5,9 +5,9 @@ use super::choice::choice;
 choice! {
     /// The way to avoid a missile that the target is aware of (R2).
     Missiles {
-        Dodge = "dodge": "by a roll of `dodge`, with a penalty against `propelled` ones; a tie misses (SRD 4.4)",
-        DodgeOrParry = "dodge-or-parry": "like a blow, with propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
-        QuickReflexes = "quick-reflexes": "not at all, except by a dodge with Quick Reflexes (Fantasy Fudge)",
+        Dodge = "dodge": "with a roll of `dodge`, which has the penalty `propelled` against missiles that are not thrown; a tie misses (SRD 4.4)",
+        DodgeOrParry = "dodge-or-parry": "like a blow; against missiles that are not thrown, at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
+        QuickReflexes = "quick-reflexes": "only with a dodge, and only with Quick Reflexes (Fantasy Fudge)",
     }
 }
 
@@ -15,16 +15,16 @@ choice! {
     /// The result from which the relative degree of a shot is measured, if the target tries to avoid it (R2, reading
     /// 39).
     ShotDegree {
-        Better = "better": "the target's result or the difficulty, whichever is higher: a bad dodge is no worse than none",
-        Defense = "defense": "the target's result, and the difficulty must be reached as well (SRD 4.4 by the letter)",
+        Better = "better": "the target's result or the difficulty, whichever is higher: a bad dodge is no worse than no dodge",
+        Defense = "defense": "the target's result; the shot must also reach the difficulty (SRD 4.4, read literally)",
     }
 }
 
 choice! {
     /// The timing of missiles in a round (R2, R3).
     Shots {
-        Together = "together": "all at once; a fighter who shoots gives up dodging, so that only the difficulty counts (SRD 4.4)",
-        InTurn = "in-turn": "one after the other by initiative; each target may avoid (F93 4.6, KAER)",
+        Together = "together": "all shots are simultaneous; a fighter who shoots cannot dodge, so only the difficulty protects that fighter (SRD 4.4)",
+        InTurn = "in-turn": "one after the other in order of initiative; each target can avoid them (F93 4.6, KAER)",
     }
 }
 
@@ -32,8 +32,8 @@ choice! {
     /// The effect of shooting at a foe who is in melee with one of the shooter's allies (reading 47).
     MeleeShots {
         Harder = "harder": "the foe is a level harder to hit, and a miss has no effect",
-        Free = "free": "it is like any other shot",
-        Stray = "stray": "the foe is a level harder to hit, and a miss by two or more may hit the friend: one more roll, at the same difficulty",
+        Free = "free": "no difference from other shots",
+        Stray = "stray": "the foe is a level harder to hit, and a miss by two or more may hit the ally: one more roll is made, at the same difficulty",
     }
 }
 

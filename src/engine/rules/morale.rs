@@ -5,9 +5,9 @@ use super::choice::choice;
 choice! {
     /// The fighters whose morale is tested at their first wound, and again just before they would go down (C14).
     Morale {
-        Off = "off": "everybody fights on",
-        Npcs = "npcs": "all but player characters",
-        All = "all": "everybody",
+        Off = "off": "no fighter has to roll",
+        Npcs = "npcs": "all fighters but player characters",
+        All = "all": "all fighters",
     }
 }
 

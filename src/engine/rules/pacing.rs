@@ -5,9 +5,9 @@ use super::choice::choice;
 choice! {
     /// The order of actions (C1, SRD 4.22; C2, SRD 4.23; C3, SRD 4.21; C4, KAER; C5, LITE).
     Pacing {
-        Simultaneous = "simultaneous": "all act at once: one roll of each is attack and defense in one",
-        Turns = "turns": "one attack after the other in the order of initiative, each against a roll to dodge or parry",
-        PlayerFacing = "player-facing": "each player character acts once a round and hits, or is hit; nobody else acts",
+        Simultaneous = "simultaneous": "all fighters act together; a fighter's single roll is both attack and defense",
+        Turns = "turns": "fighters attack one after the other in order of initiative, and the target rolls to dodge or parry",
+        PlayerFacing = "player-facing": "each player character acts once a round, and hits or is hit; other fighters do not act",
         Story = "story": "a single roll of the best player character against the best opponent decides the fight",
     }
 }
@@ -22,8 +22,8 @@ impl Pacing {
 choice! {
     /// Whether each fighter or each side rolls for initiative (C2, SRD 4.23).
     TurnOrder {
-        Fighters = "fighters": "each fighter rolls; fighters with equal results act together",
-        Sides = "sides": "the fighter with the best initiative rolls for the side; all of a side act together",
+        Fighters = "fighters": "each fighter rolls; `initiative_ties` applies to equal results",
+        Sides = "sides": "the fighter with the best initiative rolls for the side, and all fighters of the side act together",
     }
 }
 
@@ -38,8 +38,8 @@ choice! {
 choice! {
     /// The consequence of equal initiative (C2, C4; readings 6 and 7).
     InitiativeTies {
-        Together = "together": "both act at once: all their blows fall before any wound counts",
-        Reroll = "reroll": "those with equal results roll again among themselves, up to 40 times",
+        Together = "together": "both act together: all their blows fall before any wound counts",
+        Reroll = "reroll": "fighters with equal results roll again among themselves, up to 40 times",
     }
 }
 
@@ -55,7 +55,7 @@ choice! {
     /// Whether the faster of two fighters who exchange blows has an advantage (C11, SRD 4.36).
     StrikeFirst {
         Off = "off": "speed does not matter",
-        Speed = "speed": "before blows are exchanged both roll their `speed`; the winner adds the difference to weapon skill",
+        Speed = "speed": "before blows are exchanged, both fighters roll their `speed`; the winner adds the difference to weapon skill",
     }
 }
 
@@ -69,8 +69,8 @@ impl StrikeFirst {
 choice! {
     /// The number of blows that a fighter can avoid per round of turns (C2, C4).
     Avoidance {
-        Every = "every": "every blow may be dodged or parried",
-        One = "one": "one blow a round; the others hit as easily as against the helpless",
+        Every = "every": "the fighter can dodge or parry every blow",
+        One = "one": "the fighter can dodge or parry one blow a round; others hit as easily as they hit a helpless fighter",
     }
 }
 

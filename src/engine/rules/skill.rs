@@ -8,7 +8,7 @@ choice! {
     /// The use of the trait that a fighter attacks or avoids with.
     SkillUse {
         Added = "added": "`skill`, or the trait for avoiding blows, is added to what the dice show",
-        InDice = "dice": "the dice include it, as in `count(pool(skill, d10) >= 7)`: only modifiers are added, results are numbers of successes, and the minimum is a number",
+        InDice = "dice": "the dice include the skill, as in `count(pool(skill, d10) >= 7)`: only modifiers are added, results are numbers of successes, and the minimum to hit is a number",
     }
 }
 

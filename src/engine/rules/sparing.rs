@@ -5,8 +5,8 @@ use super::choice::choice;
 choice! {
     /// Whether a blow can leave a player character Near Death or worse (W21).
     PcNearDeath {
-        Allowed = "allowed": "it may",
-        OnlyIncapacitated = "only-incapacitated": "only if the character was Incapacitated when the round began; other wounds stop at Incapacitated, also by overflow",
+        Allowed = "allowed": "a blow can leave a player character at any wound level",
+        OnlyIncapacitated = "only-incapacitated": "only if the character was Incapacitated when the round began; otherwise wounds stop at Incapacitated, even those that overflow",
     }
 }
 

@@ -6,9 +6,9 @@ choice! {
     /// The effect of blows struck to stun (W19).
     Stun {
         Off = "off": "not used",
-        Srd = "srd": "a marked Hurt stuns: no attack and -1 in the next round; a marked Very Hurt: no attack and -2 in the next two rounds; worse is a knockout; the marks stay but give no penalty",
-        Fantasy = "fantasy": "as srd, but the stunned may attack",
-        Fudge1993 = "fudge-1993": "marks give no penalty, until a knockout",
+        Srd = "srd": "a wound marked as Hurt stuns: no attack and -1 in the next round; one marked as Very Hurt: no attack and -2 in the next two rounds; a worse one is a knockout; the marks stay but give no penalty",
+        Fantasy = "fantasy": "like `srd`, but stunned fighters can attack",
+        Fudge1993 = "fudge-1993": "marks give no penalty before a knockout",
     }
 }
 
@@ -16,7 +16,7 @@ choice! {
     /// The effect of a blow to the head (W19; SRD 4.62, F93 4.73).
     HeadBlows {
         Off = "off": "not used",
-        Knockout = "knockout": "a blow aimed at the head that wins and reaches `called_minimum` knocks out, whatever its damage; below that it is an ordinary hit",
+        Knockout = "knockout": "a blow aimed at the head that wins and reaches `called_minimum` knocks the foe out, whatever its damage; below the minimum, the blow is an ordinary hit",
     }
 }
 
@@ -49,6 +49,10 @@ mod tests {
         assert_eq!(all(Stun::Srd), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fantasy), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fudge1993), [0; 4]);
-        assert!(Stun::Srd.keeps_from_attacking(1) && !Stun::Fantasy.keeps_from_attacking(1));
+        assert!(
+            Stun::Srd.keeps_from_attacking(1)
+                && !Stun::Srd.keeps_from_attacking(0)
+                && !Stun::Fantasy.keeps_from_attacking(1)
+        );
     }
 }

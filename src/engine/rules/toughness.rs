@@ -8,9 +8,9 @@ choice! {
     /// The effect of a fighter's toughness on a blow's wound (W15, SRD 4.52; reading 26).
     Toughness {
         Off = "off": "not at all",
-        Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track by one point",
-        Will = "will": "as rolled, but with Willpower instead of Damage Capacity",
-        Gifts = "gifts": "no roll: every wound is one level lighter for the damage-resistant and one level worse for the fragile; on a point track by one point",
+        Rolled = "rolled": "Damage Capacity is rolled for each wound of Hurt or worse: Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track, by one point",
+        Will = "will": "like `rolled`, but with Willpower instead of Damage Capacity",
+        Gifts = "gifts": "no roll: every wound is one level lighter for a damage-resistant fighter and one level worse for a fragile one; on a point track, by one point",
     }
 }
 
@@ -18,8 +18,8 @@ choice! {
     /// A gift or fault that changes every wound (W15, SRD 4.52).
     Resistance {
         Ordinary = "ordinary": "no change",
-        DamageResistant = "damage-resistant": "the gift: every wound is lighter by one",
-        Fragile = "fragile": "the fault: every wound is worse by one",
+        DamageResistant = "damage-resistant": "the gift: every wound is lighter by one level, or one point on a point track",
+        Fragile = "fragile": "the fault: every wound is worse by one level, or one point on a point track",
     }
 }
 

@@ -5,9 +5,9 @@ use super::choice::choice;
 choice! {
     /// The effect of a Willpower roll on wounds, made at the fighter's `overcomes_at` (W25).
     WillOverWounds {
-        Off = "off": "nothing",
-        Reduce = "reduce": "rolled whenever the wounds get worse: a success at will_difficulty reduces the wound penalty by one until they get worse again",
-        Nullify = "nullify": "as reduce, but a success removes the whole penalty",
+        Off = "off": "no effect",
+        Reduce = "reduce": "rolled whenever the wounds get worse: a success at `will_difficulty` reduces the wound penalty by one until the wounds get worse again",
+        Nullify = "nullify": "like `reduce`, but a success removes the whole penalty",
         Levels = "levels": "rolled once in a fight: each level of the result above Fair makes wounds count as one level lighter, except at Near Death",
     }
 }

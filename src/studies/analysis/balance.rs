@@ -10,7 +10,7 @@ use crate::study::{Analysis, Lab, Reply, ReplyColumn, ReplyEntry, Study};
 use crate::text::spelled_share;
 
 keys! {
-    pub(super) KEYS = "balance": "What builds are worth for their cost: score, score for each point, the cheapest that is good enough.";
+    pub(super) KEYS = "balance": "What builds are worth for their cost: the score of each, the score per point, and the cheapest build that is good enough.";
     BALANCE: Key<Vec<(String, Node)>> = Key::new("balance", Kind::Map(&Kind::Map(&Kind::Free)), builds)
         .means(
             "The builds: for each, its cost and the keys that it sets for a fighter.",

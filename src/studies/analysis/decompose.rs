@@ -15,12 +15,12 @@ use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
 
 keys! {
-    pub(super) KEYS = "decompose": "What each of several changes does alone, last and on average (Shapley), and what they do together.";
+    pub(super) KEYS = "decompose": "The effect of each of several changes alone, as the last change and on average (Shapley), and of all together.";
     DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
         .means("The figure whose change is divided among the changes.", "\"party wins\"")
         .required();
     CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
-        .means("The changes, each with what is different in it.", "{ grazes = { rules = { grazes = true } }, armor = { fighters = { hero = { defense = 3 } } } }")
+        .means("The changes by name, each with the keys that it sets.", "{ grazes = { rules = { graze = \"table\" } }, armor = { fighters = { hero = { defense = 3 } } } }")
         .otherwise("all variants but the baseline; in a file without variants, the modifiers under `rules.modifiers`");
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant that the changes are made to.", "\"as is\"")

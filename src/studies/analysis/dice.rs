@@ -10,9 +10,9 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 use std::collections::BTreeMap;
 
 keys! {
-    pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
+    pub(super) KEYS = "dice-methods": "How much dice methods differ, and how much the results of a file differ with them.";
     DICE: Key<(Vec<Name>, Vec<Option<ResultChances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
-        .means("The dice methods; the others are compared with the first.", "[\"4dF\", \"3d6-table\", \"d%\"]")
+        .means("The dice methods. The first is the baseline for the others.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
     FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
         .means("The figure to compare.", "\"ada wins\"")

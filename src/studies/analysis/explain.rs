@@ -9,12 +9,12 @@ use crate::stats::Estimate;
 use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
-    pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
+    pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long the fight takes, who is out, and where the difference arises.";
     EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
         .means("The variant to explain; in a file without variants, the name of a modifier under `rules.modifiers`, which is compared with the file without it.", "\"no roll\"")
         .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
-        .means("The variant to compare it with.", "\"srd\"")
+        .means("The variant to compare with.", "\"srd\"")
         .otherwise("the first other variant");
 }
 

@@ -14,12 +14,12 @@ use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
-    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what a step of one is worth in steps of another.";
+    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method changed by one step, and what a step of one is worth in steps of another.";
     SENSITIVITY: Key<Name> =
         Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
     + VARIANT;
     ALL: KeyOr<bool> = Key::flag("all")
-        .means("Whether rules that the file does not set are tried as well.", "true")
+        .means("Whether to also change rules that the file does not set.", "true")
         .or(false);
 }
 

@@ -13,7 +13,7 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 keys! {
     pub(super) KEYS = "swing": "How swingy a fight is: the spread of its length, what the first wound decides, comebacks, how often the weaker side wins.";
     SWING: Key<Vec<Name>> = Key::new("swing", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
-        .means("`true`, or the variants to put side by side.", "true")
+        .means("`true`, or the variants to compare.", "true")
         .required();
 }
 

@@ -35,10 +35,10 @@ keys! {
         )
         .otherwise("as far from the current value as needed");
     COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
-        .means("The cost of one step of each key, counted from the current value; steps below it are refunded. Needs `budget`.", "[2, 5]");
-    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the changes may cost together; needs `costs`.", "20");
+        .means("The cost of one step of each key, counted from the current value; steps below that value are refunded. Needs `budget`.", "[2, 5]");
+    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("The most that the changes may cost together. Needs `costs`.", "20");
     PICK: Key<Pick> = Key::new("pick", Kind::Choice(&PICKS), |item| Pick::named(decode::choice(item)?))
-        .means("Which of several values that meet the targets to name.", "\"most\"")
+        .means("Which value to report if several meet the targets.", "\"most\"")
         .otherwise("the nearest to the current value");
     + VARIANT;
 }
@@ -248,7 +248,7 @@ impl Analysis for Tune {
         }
         let keys = self.paths.len();
         if !(1..=MOST_KEYS).contains(&keys) {
-            let problem = Problem::new(format!("{keys} keys cannot be tuned at once")).at(self.span);
+            let problem = Problem::new(format!("{keys} keys cannot be tuned together")).at(self.span);
             problems.push(problem.help(format!("name 1 to {MOST_KEYS}")));
         }
         check_distinct(&self.paths, problems);
@@ -401,7 +401,11 @@ impl TuneSearch<'_> {
         let settings: Vec<Setting> = combinations.iter().map(|values| self.setting(values)).collect();
         if settings.is_empty() {
             lab.allows(&case(self.asked.variant.as_ref()))?;
-            return Err(Error::input("no value of these keys is allowed here").with_help("try others with `between`"));
+            let (what, help) = match budget {
+                Some(_) => ("valid and within `budget`", "set other ranges with `between`, or a larger `budget`"),
+                None => ("valid", "set other ranges with `between`"),
+            };
+            return Err(Error::input(format!("no combination of values for these keys is {what}")).with_help(help));
         }
         let full = lab.study.trials;
         let mut found: Vec<Findings> = vec![Findings::default(); settings.len()];
@@ -744,7 +748,7 @@ fn check_names(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Result<()>
     let segments = path.segments();
     for length in 1..segments.len() {
         let (table, name) = (Path::of(&segments[..length]), segments[length].as_str());
-        let holds_names = |kind: &Kind| matches!(kind, Kind::Map(_)).then_some(());
+        let holds_names = |kind: &Kind| matches!(kind, Kind::Map(_) | Kind::Open(..)).then_some(());
         let named = lab.key(&table).is_some_and(|spec| spec.kind.find(holds_names).is_some());
         let is_open = length > 1 && OPEN.contains(&segments[length - 1].as_str());
         let Some(known) = case.names(&table).filter(|_| named && !is_open) else { continue };

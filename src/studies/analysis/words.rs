@@ -25,7 +25,7 @@ pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
 
 /// The key `variant` of analyses that ask about a single case.
 pub(super) const VARIANT: Key<Name> = Key::new("variant", Kind::Text, name)
-    .means("The variant to ask about.", "\"srd\"")
+    .means("The variant that the question is about.", "\"srd\"")
     .otherwise("the file as it stands");
 
 /// The case of a variant, or of the file as it stands if `None`.
@@ -77,7 +77,7 @@ pub(super) fn check_variant(name: &Name, study: &Study, problems: &mut Problems)
 pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &mut Problems) {
     if !study.varied.is_empty() {
         let problem = Problem::new(format!("`{kind}` is about a single case, and this file has [vary]")).at(span);
-        problems.push(problem.help("leave [vary] out; the analysis itself changes what it needs"));
+        problems.push(problem.help("leave [vary] out; this analysis needs a file without varied values"));
     }
 }
 

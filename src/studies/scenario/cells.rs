@@ -24,7 +24,7 @@ use crate::rules::{Rules, differing};
 use crate::study::{Planned, Warning};
 use crate::subject::process::read as process;
 use crate::subject::{self, Cells, SUBJECTS};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Help for a file that has only sheets.
 const SHEETS_ALONE: &str = "to price its sheets, use `fudgelab cost`";
@@ -72,10 +72,12 @@ pub(super) struct ReadCells {
     pub(super) named: FileDefinitions,
     /// The fights that come before the cells.
     before: PastFights,
+    /// The unplayed processes that were searched.
+    searched: HashSet<Unplayed>,
 }
 
 impl ReadCells {
-    /// Reads one more cell: its rules, then its subject. Returns `None` if it has errors, or if its kind of subject is
+    /// Reads one more cell: its rules, then its subject, which it searches. Returns `None` if it has errors, or if its kind of subject is
     /// not that of the first cell; in the latter case, `mixed` is set.
     pub(super) fn read(
         &mut self,
@@ -118,12 +120,10 @@ impl ReadCells {
         let BasedRules { base, preset, rules } = based;
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning::new(message, remedy));
-        if problems.found() != before {
-            return None;
-        }
         // A syntax error can hide parts of a process, which a search would miss.
-        if !problems.has_syntax_problems() {
-            let found = subjects.search(subjects.len() - 1, &edited.document, &frame.limits);
+        if problems.found() == before && !problems.has_syntax_problems() {
+            let others = self.searched.insert(unplayed(&edited.document));
+            let found = subjects.search(subjects.len() - 1, &edited.document, others, &frame.limits);
             found.into_iter().for_each(|problem| problems.push(problem));
         }
         if problems.found() != before {
@@ -141,6 +141,16 @@ impl ReadCells {
         self.planned.push(Planned { variant, varied, rules, base, changed, document, costs });
         Some(())
     }
+}
+
+/// The processes that a document does not play: the name of the one it plays, and the fingerprints of the tables that
+/// processes depend on.
+type Unplayed = (Option<String>, [Option<u128>; 4]);
+
+fn unplayed(document: &Node) -> Unplayed {
+    let tables = [process::SECTION, RULES_KEY.spec().key, CONSTANTS.spec().key, DICE.spec().key];
+    let played = process::played(document).map(|entry| entry.key.clone());
+    (played, tables.map(|key| document.get(key).map(Node::fingerprint)))
 }
 
 /// Skips the tables that play custom processes.

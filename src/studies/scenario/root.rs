@@ -55,7 +55,7 @@ keys! {
         "{ goblin = { skill = \"Fair\", offense = 1 } }",
     );
     SIDES: Key<Node> = Key::new("sides", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
-        "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
+        "Keys for all fighters of a side, by the name of the side. A fighter's own keys take precedence.",
         "{ goblins = { flees = \"half down\" } }",
     );
     SHEETS: Key<Vec<(String, Sheet)>> =
@@ -64,17 +64,17 @@ keys! {
             "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
         );
     AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
-        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought if at least one of them can go on.",
+        "The fight before this one. The fighters of one side begin this fight as they ended the earlier one, with their wounds and without the Fudge points they spent. This fight happens only if at least one of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
     );
     RUN_KEY: Key<RunSection> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
     ASKS: Key<Vec<Request>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
-        "What to find out beyond the usual figures: a figure, or an analysis such as `tune`.",
+        "What to compute in addition to the usual figures: another figure, or an analysis such as `tune`.",
         "[{ measure = \"party wins and not any of party dies\" }]",
     );
     EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
-        "Limits that figures must keep; the exit code says whether they do.",
+        "Limits for figures. The exit code tells whether all figures are within them.",
         "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
     );
     SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
@@ -102,7 +102,7 @@ pub fn key_at(path: &str) -> Option<KeySpec> {
 /// Finds the key `step` in a table kind; for a map, in the tables that it contains.
 fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     match kind {
-        Kind::Table(keys) => keys.find(step),
+        Kind::Table(keys) | Kind::Open(keys, _) => keys.find(step),
         Kind::Map(inner) => below(inner, step),
         _ => None,
     }
@@ -121,6 +121,7 @@ fn inside(spec: KeySpec, rest: &[String]) -> Option<KeySpec> {
     spec.kind.find(|kind| match kind {
         Kind::Table(keys) => inside(*keys.find(step)?, rest),
         Kind::Map(inner) => inside(unnamed(inner), rest),
+        Kind::Open(keys, others) => inside(keys.find(step).map_or_else(|| unnamed(others), |spec| *spec), rest),
         Kind::List(inner) if step.parse::<usize>().is_ok() => inside(unnamed(inner), rest),
         _ => None,
     })
@@ -146,7 +147,14 @@ pub fn tables_in(kind: &'static Kind) -> Vec<&'static Keys> {
 
 fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
     match kind {
-        Kind::Table(keys) if tables.iter().all(|known| known.name() != keys.name()) => tables.push(keys),
+        Kind::Table(keys) | Kind::Open(keys, _) => {
+            if tables.iter().all(|known| known.name() != keys.name()) {
+                tables.push(keys);
+            }
+            if let Kind::Open(_, others) = kind {
+                tables_of(others, tables);
+            }
+        }
         Kind::List(kind) | Kind::Map(kind) => tables_of(kind, tables),
         Kind::Any(kinds) => kinds.iter().for_each(|kind| tables_of(kind, tables)),
         _ => {}

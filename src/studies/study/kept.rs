@@ -256,7 +256,7 @@ pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<It
         let parts_of = *of.get_or_insert(shard.part.of);
         if parts_of != shard.part.of {
             return Err(Error::input(format!("{name} is among shards of a run in {parts_of} parts"))
-                .with_help("merge the shards of one run: remove the others"));
+                .with_help("merge only shards of the same run, and leave out the others"));
         }
         let own = fingerprint(|hasher| hasher.write(bytes));
         match parts.insert(shard.part.number, own) {

@@ -306,7 +306,7 @@ fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
     (!asked.is_empty()).then(|| {
-        let message = format!("{} cannot be computed in every case: its condition never happens", asked.join(", "));
+        let message = format!("no value for {} in some cases: the condition never happened there", asked.join(", "));
         Warning::new(message, "ask about something that can happen, or run more trials")
     })
 }

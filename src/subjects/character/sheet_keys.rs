@@ -35,14 +35,14 @@ keys! {
     POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, |item| talents(item, library::Kind::Powers))
         .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
     FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, |item| talents(item, library::Kind::Faults))
-        .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
+        .means("Faults. One that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
     SCALE: Key<i32> = Key::factor("scale")
         .means("Steps of Scale for both Strength and Mass: each costs an attribute level and a gift.", "2");
     STRENGTH_SCALE: Key<i32> = Key::factor("strength_scale")
         .means("Steps of Scale of Strength: each costs an attribute level.", "10")
         .otherwise("as `scale`");
     MASS_SCALE: Key<i32> = Key::factor("mass_scale")
-        .means("Steps of Scale of Mass: each costs a gift, and is a fault below 0.", "2")
+        .means("Steps of Scale of Mass: each step above 0 costs a gift, and each step below 0 counts as a fault.", "2")
         .otherwise("as `scale`");
     GROUPS: Key<Vec<(String, SkillGroup)>> = Key::new("groups", Kind::Map(&Kind::Table(&GROUP)), |item| decode::map(decode::table(group))(item))
         .means("Groups of skills, bought with points.", "{ Combat = { points = 2, skills = { Sword = \"Good\", Shield = \"Good\" } } }");
@@ -66,16 +66,16 @@ keys! {
     ATTRIBUTE = "attribute": "An attribute with an unusual price or default level.";
     + LEVEL;
     FOR_NOTHING: KeyOr<i32> = Key::level("default")
-        .means("The level that costs nothing: Good for a race with a bonus of one.", "\"Good\"")
+        .means("The level that costs nothing, such as Good for a race with a bonus of one.", "\"Good\"")
         .or(0);
     + COST;
 }
 
 keys! {
     SKILL = "skill": "A skill with an unusual price.";
-    LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("Its level.", "\"Good\"").required();
+    LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("The level of the trait.", "\"Good\"").required();
     TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
-        .means("The factor on the cost: 2 for a broad skill, 3 for one added to narrower ones of its area.", "3")
+        .means("The factor on the cost: 2 for a broad skill, 3 for a broad skill added to narrower skills of its area.", "3")
         .otherwise("1; 2 in `broad_skills`");
     COST: Key<i32> = Key::factor("cost")
         .means("The cost set by the gamemaster, in attribute or skill levels; 0 for a trait added later.", "10")
@@ -84,7 +84,7 @@ keys! {
 
 keys! {
     TALENT = "talent": "A gift, fault or power with an unusual worth.";
-    NAME: Key<String> = Key::text("name").means("What it is.", "\"Tough Hide\"").required();
+    NAME: Key<String> = Key::text("name").means("The name of the gift, fault or power.", "\"Tough Hide\"").required();
     + WORTH;
 }
 

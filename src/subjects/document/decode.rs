@@ -79,7 +79,11 @@ pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(number) => {
             let level = item.context.ladder.level(*number);
-            item.checked(level.map_err(|error| Problem::from(error).label("this level is beyond the ladder")))
+            item.checked(
+                level.map_err(|error| {
+                    Problem::from(error).label("this level is beyond the ladder").kind("out-of-range")
+                }),
+            )
         }
         Value::String(word) => {
             let level = item.context.ladder.parse(word);
@@ -172,13 +176,16 @@ fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 
 const NO_KEYS: Keys = Keys::new("empty", "Nothing.", || &[]);
 
-/// Decodes a table that has the keys of its [`Kind::Table`]. `read` reads them and returns the value of the table.
+/// Decodes a table that has the keys of its [`Kind::Table`] or [`Kind::Open`]. `read` reads them and returns the value of the table.
 pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<T> {
     move |item| {
         if item.node.as_table().is_none() {
             return item.wrong();
         }
-        let keys = item.kind.find(|kind| if let Kind::Table(keys) = kind { Some(*keys) } else { None });
+        let keys = item.kind.find(|kind| match kind {
+            Kind::Table(keys) | Kind::Open(keys, _) => Some(*keys),
+            _ => None,
+        });
         Reader::open_item(item, keys.unwrap_or(&NO_KEYS), &mut read)
     }
 }

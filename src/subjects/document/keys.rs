@@ -190,6 +190,8 @@ pub enum Kind {
     Dice,
     /// A formula as text, or just a number or truth value.
     Formula,
+    /// A condition as text, or a truth value.
+    Condition,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// One of these words, each with its meaning.
@@ -202,6 +204,8 @@ pub enum Kind {
     Table(&'static Keys),
     /// A table with user-chosen keys, each holding a value of this kind.
     Map(&'static Kind),
+    /// A table with these keys, and user-chosen keys with values of this kind.
+    Open(&'static Keys, &'static Kind),
     /// One of these kinds.
     Any(&'static [Kind]),
     /// Any value; it is checked elsewhere.
@@ -228,9 +232,10 @@ impl Kind {
             Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
             Self::Dice => "a dice method or a formula".to_owned(),
             Self::Formula => "a formula".to_owned(),
+            Self::Condition => "a condition".to_owned(),
             Self::Choice(_) | Self::Words(_) | Self::Known(_) => format!("one of {}", listed(&self.words())),
             Self::List(_) => "a list".to_owned(),
-            Self::Table(_) | Self::Map(_) => "a table".to_owned(),
+            Self::Table(_) | Self::Map(_) | Self::Open(..) => "a table".to_owned(),
             Self::Any(kinds) => {
                 let mut expected: Vec<String> = kinds.iter().map(Self::expected).collect();
                 expected.dedup();

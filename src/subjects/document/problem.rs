@@ -261,6 +261,9 @@ impl From<Problems> for Error {
 /// A piece of user input for messages. Control characters are escaped, and text is cut after 60 characters.
 pub fn excerpt(text: &str) -> String {
     const LONGEST: usize = 60;
+    if text.len() <= LONGEST && text.bytes().all(|byte| (byte.is_ascii_graphic() || byte == b' ') && byte != b'\\') {
+        return text.to_owned();
+    }
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('…');

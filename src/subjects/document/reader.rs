@@ -78,6 +78,8 @@ pub struct Reader<'r> {
     path: Option<String>,
     span: Span,
     keys: &'static Keys,
+    /// The kind of all other keys: that of [`Kind::Open`].
+    others: &'static Kind,
     context: Context<'r>,
     /// Declared keys that were read or skipped so far.
     asked: Vec<&'static str>,
@@ -95,8 +97,8 @@ pub struct Item<'r> {
     pub kind: &'static Kind,
     /// The source position of the key; for a list entry, of the entry.
     pub key_span: Span,
-    /// The path in the file, if errors name it: `process.climb.counters.up`. Those of the tables and lists inside do,
-    /// too.
+    /// The path in the file, such as `process.climb.counters.up`, if errors name it. Tables and lists below have one
+    /// as well.
     pub path: Option<String>,
     pub context: Context<'r>,
     pub problems: &'r mut Problems,
@@ -134,9 +136,10 @@ impl<'r> Reader<'r> {
     #[inline(never)]
     fn new(item: Item<'r>, keys: &'static Keys) -> Option<Self> {
         let Some(table) = item.node.as_table() else { return item.wrong() };
-        let Item { name, node: Node { span, .. }, path, context, problems, .. } = item;
-        let (asked, elsewhere) = (Vec::new(), Vec::new());
-        Some(Self { table, name, path, span: *span, keys, context, asked, elsewhere, problems })
+        let Item { name, node: Node { span, .. }, kind, path, context, problems, .. } = item;
+        let others = kind.find(|kind| if let Kind::Open(_, others) = kind { Some(*others) } else { None });
+        let (others, asked, elsewhere) = (others.unwrap_or(&Kind::Free), Vec::new(), Vec::new());
+        Some(Self { table, name, path, span: *span, keys, others, context, asked, elsewhere, problems })
     }
 
     /// The value of `key`; if it is absent or invalid, its default, or `None` if it has no default.
@@ -198,10 +201,10 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads all keys that are not declared for the table, with values of `kind`, and returns what `read` makes of each
-    /// name and value.
-    pub fn others<T>(&mut self, kind: &'static Kind, mut read: impl FnMut(&str, Item<'_>) -> T) -> Vec<T> {
-        let (table, keys) = (self.table, self.keys);
+    /// Reads all keys that are not declared for the table, with values of the kind in [`Kind::Open`], and returns what
+    /// `read` makes of each name and value.
+    pub fn others<T>(&mut self, mut read: impl FnMut(&str, Item<'_>) -> T) -> Vec<T> {
+        let (table, keys, kind) = (self.table, self.keys, self.others);
         let others = table.entries().iter().filter(|entry| keys.find(&entry.key).is_none());
         let each = others.map(|entry| {
             self.pass_own(&entry.key);
@@ -220,7 +223,7 @@ impl<'r> Reader<'r> {
         let problem = Problem::new(format!("{} needs exactly one of {}", self.name, listed(&all)));
         let problem = problem.help_if(keys.first().map(|key| example_of(key.spec())));
         self.refuse_table(match found[..] {
-            [] => problem.label("here is none of them").kind("missing").secondary(),
+            [] => problem.label("none of them is here").kind("missing").secondary(),
             _ => problem.label(format!("here are {}", listed(&found))).kind("kind"),
         })
     }
@@ -229,9 +232,9 @@ impl<'r> Reader<'r> {
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
         let (path, elsewhere) = (self.path.take(), std::mem::take(&mut self.elsewhere));
-        let Self { table, span, keys, .. } = *self;
+        let Self { table, span, keys, others, .. } = *self;
         let problems = &mut *self.problems;
-        let mut reader = Reader { table, name, path, span, keys, context, asked, elsewhere, problems };
+        let mut reader = Reader { table, name, path, span, keys, others, context, asked, elsewhere, problems };
         let value = read(&mut reader);
         (self.name, self.path, self.asked, self.elsewhere) = (reader.name, reader.path, reader.asked, reader.elsewhere);
         value
@@ -390,7 +393,7 @@ fn below(path: Option<&str>, key: &str) -> Option<String> {
     path.map(|path| format!("{path}.{key}"))
 }
 
-/// The error for `key`, which is none of the keys in `all`, in the table `table` with the name `name`.
+/// The error for `key` if `all` does not have it. The table is called `table`, with the name `name`.
 pub fn unknown_key(key: &str, name: &str, all: &[&str], table: &Table) -> Problem {
     let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
     let free: Vec<&str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();

@@ -41,7 +41,7 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     (
         "capacity",
         RecordKind::Capacity { terrible_fights: true },
-        "a blow lowers Damage Capacity by a level, as does every third Scratch: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+        "each wound worse than a Scratch lowers Damage Capacity by a level, as does every third Scratch; the penalty is -1 at Mediocre, -2 at Poor and -3 at Terrible, and a fighter below Terrible is out of action",
     ),
     (
         "capacity-out-at-terrible",
@@ -56,7 +56,7 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 9] = [
     (
         "absorb",
         RecordKind::Absorb,
-        "a hit is paid with free boxes whose values add up to its points; a fighter who cannot pay is out of action",
+        "the target pays for a hit with free boxes whose values total at least its points; a target who cannot pay is out of action",
     ),
 ];
 
@@ -68,17 +68,17 @@ const OVERFLOWS: [(&str, Overflow); 2] =
 
 keys! {
     LEVEL = "wound level": "A wound level of a record.";
-    NAME: Key<String> = Key::text("name").means("Its name.", "\"Hurt\"").required();
+    NAME: Key<String> = Key::text("name").means("The name of the level.", "\"Hurt\"").required();
     FROM: Key<i32> = Key::<i32>::integer("from", 1, FAR)
-        .means("The fewest points of a blow of this level (boxes, capacity, cards).", "3");
+        .means("The fewest points of a blow of this level (kinds boxes, capacity and cards).", "3");
     BOXES: KeyOr<u8> = Key::<u8>::integer("boxes", 0, FAR)
-        .means("How many boxes it has (boxes, in-order, any-order).", "1")
+        .means("The number of boxes of this level (kinds boxes, in-order and any-order).", "1")
         .or(1);
     PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
-        .means("Its penalty to skill; with capacity and cards the penalty follows from what is marked.", "-1")
+        .means("The penalty to skill from a wound of this level. The kinds capacity and cards set their own penalties.", "-1")
         .or(0);
     OUT: KeyOr<bool> = Key::flag("out")
-        .means("Whether it puts a fighter out of action; the last box in order always does.", "true")
+        .means("Whether a wound of this level puts a fighter out of action. If boxes are marked in order, the last box always does.", "true")
         .or(false);
 }
 
@@ -95,21 +95,21 @@ keys! {
         "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
     );
     OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
-        "Where a wound goes if its level has no open box. `upward`: to the next higher level that has one. `scratches-never-out`: the same, but a wound of the lightest level is lost if it would put the fighter out of action.",
+        "Where a wound goes if its level has no open box. `upward`: to the next higher level that has one. `scratches-never-out`: like `upward`, but a wound of the lightest level is lost if it would put the fighter out of action.",
         "\"upward\"",
     );
     EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
-        .means("How many boxes each level has in addition to the table, from the lightest (capacity-points, health).", "[1, 1]");
+        .means("The number of boxes that each level has beyond those of the table, from the lightest level (kinds capacity-points and health).", "[1, 1]");
     GROUPS: Key<Vec<BoxGroup>> = Key::new("boxes", BOXES_KIND, groups).means(
-        "The boxes that absorb hits, by their values, or in groups by name; order matters to some policies (absorb).",
+        "The boxes that absorb hits, as a list of their values, or as such lists by name of group (kind absorb). Some policies depend on the order.",
         "{ stress = [1, 2, 3], slots = [2, { value = 4, penalty = -1 }, 6] }",
     );
     PER_HIT: Key<Node> = Key::new("per_hit", Kind::Any(&[COUNT_OF_BOXES, Kind::Map(&COUNT_OF_BOXES)]), decode::node)
-        .means("The maximum number of boxes that pay for one hit, in total or by group (absorb).", "{ stress = 1 }")
+        .means("The maximum number of boxes that pay for one hit, in total or by group (kind absorb).", "{ stress = 1 }")
         .otherwise("any number");
     POLICY: Key<String> = Key::text("policy")
         .means(
-            "Which free boxes pay (absorb): least-waste, in-order, largest-first, fate-core, fate-thrift, fate-save, sotc, or one of `policies` in [rules].",
+            "How to choose the free boxes that pay (kind absorb): least-waste, in-order, largest-first, fate-core, fate-thrift, fate-save, sotc, or one of `policies` in [rules].",
             "\"in-order\"",
         )
         .otherwise("least-waste, or as in the preset");
@@ -117,9 +117,9 @@ keys! {
 
 keys! {
     BOX = "box": "A box that absorbs hits.";
-    VALUE: Key<u8> = Key::<u8>::integer("value", 1, MOST_VALUE as i64).means("The points that it pays.", "4").required();
+    VALUE: Key<u8> = Key::<u8>::integer("value", 1, MOST_VALUE as i64).means("The points that the box pays for.", "4").required();
     BOX_PENALTY: Key<i32> = Key::<i32>::integer("penalty", -(MOST_BOX_PENALTY as i64), MOST_BOX_PENALTY as i64)
-        .means("What it adds to later rolls once it is marked; the penalties of several boxes add up.", "-1")
+        .means("The modifier to later rolls once the box is marked. The penalties of several boxes add up.", "-1")
         .otherwise("nothing");
 }
 
@@ -130,7 +130,7 @@ keys! {
         .otherwise("all");
     MOST: Key<u8> = Key::<u8>::integer("most", 1, 100).means("The most boxes in a set.", "1").otherwise("any number");
     EXACT: KeyOr<bool> =
-        Key::flag("exact").means("Whether a set must pay the hit to the point.", "true").or(false);
+        Key::flag("exact").means("Whether the values of a set must equal the points of the hit.", "true").or(false);
     LEAST: Key<Vec<Least>> = Key::new("least", Kind::List(&Kind::Text), |item| decode::list(least)(item))
         .means(
             "The criteria for the smallest set, the most important first: total (the sum of values), count (the number of boxes), order (the first in the list), largest (the largest boxes first), or the name of a group, for the sum of its values.",

@@ -17,7 +17,7 @@ use super::problem::Problems;
 pub fn document_schema(root: &Keys) -> Json {
     let mut schema = SchemaBuilder::default();
     schema.count(root, false);
-    let mut whole = schema.table(root, false);
+    let mut whole = schema.table(root, None, false);
     if !schema.defs.is_empty() {
         whole["$defs"] = schema.defs.into_iter().collect::<Map<String, Json>>().into();
     }
@@ -89,7 +89,7 @@ fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, mo
 
 /// The schema of a single table, including its required keys.
 pub fn object_schema(keys: &Keys) -> Json {
-    SchemaBuilder::default().table(keys, true)
+    SchemaBuilder::default().table(keys, None, true)
 }
 
 /// The schema of a value of this kind.
@@ -169,15 +169,21 @@ impl SchemaBuilder {
             Kind::Table(keys) => self.count(keys, listed),
             Kind::List(kind) => self.count_in(kind, true),
             Kind::Map(kind) => self.count_in(kind, listed),
+            Kind::Open(keys, others) => {
+                self.count(keys, listed);
+                self.count_in(others, listed);
+            }
             Kind::Any(kinds) => kinds.iter().for_each(|kind| self.count_in(kind, listed)),
             _ => {}
         }
     }
 
-    fn table(&mut self, keys: &Keys, listed: bool) -> Json {
+    /// The schema of a table. Its other keys have values of the kind `others`; if it is `None`, there are none.
+    fn table(&mut self, keys: &Keys, others: Option<&Kind>, listed: bool) -> Json {
         let properties: Map<String, Json> =
             keys.specs().iter().map(|spec| (spec.key.to_owned(), self.property(spec, listed))).collect();
-        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+        let others = others.map_or(Json::Bool(false), |kind| self.kind(kind, listed));
+        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": others });
         let required: Vec<&str> = keys.specs().iter().filter(|spec| spec.required()).map(|spec| spec.key).collect();
         if listed && !required.is_empty() {
             schema["required"] = json!(required);
@@ -185,17 +191,17 @@ impl SchemaBuilder {
         schema
     }
 
-    /// The schema of a table, or a reference to it in `$defs`.
-    fn table_or_reference(&mut self, keys: &Keys, listed: bool) -> Json {
+    /// The schema of a table, or a reference to it in `$defs`. `others` is the same wherever the table is used.
+    fn table_or_reference(&mut self, keys: &Keys, others: Option<&Kind>, listed: bool) -> Json {
         if self.uses.get(&(keys.name(), listed)).is_none_or(|uses| *uses < 2) {
-            return self.table(keys, listed);
+            return self.table(keys, others, listed);
         }
         let apart = listed && self.uses.contains_key(&(keys.name(), false));
         let name = if apart { format!("{} in a list", keys.name()) } else { keys.name().to_owned() };
         let name = name.replace(' ', "-");
         if !self.defs.contains_key(&name) {
             self.defs.insert(name.clone(), Json::Null);
-            let table = self.table(keys, listed);
+            let table = self.table(keys, others, listed);
             self.defs.insert(name.clone(), table);
         }
         json!({ "$ref": format!("#/$defs/{name}") })
@@ -220,6 +226,7 @@ impl SchemaBuilder {
         match kind {
             Kind::Text | Kind::Dice => json!({ "type": "string" }),
             Kind::Formula => json!({ "type": ["string", "integer", "boolean"] }),
+            Kind::Condition => json!({ "type": ["string", "boolean"] }),
             Kind::Named(names) => json!({ "anyOf": [{ "enum": names() }, { "type": "string" }] }),
             Kind::Range => json!({ "type": "string", "pattern": " to " }),
             Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
@@ -238,7 +245,8 @@ impl SchemaBuilder {
                 json!({ "enum": all })
             }
             Kind::List(kind) => json!({ "type": "array", "items": self.kind(kind, true) }),
-            Kind::Table(keys) => self.table_or_reference(keys, listed),
+            Kind::Table(keys) => self.table_or_reference(keys, None, listed),
+            Kind::Open(keys, others) => self.table_or_reference(keys, Some(others), listed),
             Kind::Map(kind) => json!({ "type": "object", "additionalProperties": self.kind(kind, listed) }),
             Kind::Any(kinds) => {
                 let kinds: Vec<Json> = kinds.iter().map(|kind| self.kind(kind, listed)).collect();

@@ -34,26 +34,24 @@ pub struct Problem {
     pub(super) message: String,
     label: Option<String>,
     help: Option<String>,
-    also: Option<Box<(Span, String)>>, // boxed to keep errors small
-    kind: Option<&'static str>,
+    /// The rarer parts; boxed to keep errors small.
+    more: Option<Box<More>>,
     pub(super) is_secondary: bool,
     pub(super) is_once_a_place: bool,
+}
+
+/// The rarer parts of an error.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct More {
+    also: Option<(Span, String)>,
+    kind: Option<&'static str>,
 }
 
 impl Problem {
     /// Creates an error without a position.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self {
-            span: None,
-            message,
-            label: None,
-            help: None,
-            also: None,
-            kind: None,
-            is_secondary: false,
-            is_once_a_place: false,
-        }
+        Self { span: None, message, label: None, help: None, more: None, is_secondary: false, is_once_a_place: false }
     }
 
     /// Reports the error once per position, even if several fighters have it there.
@@ -109,23 +107,24 @@ impl Problem {
     /// Sets a second position that is involved, such as the other of two options that contradict each other.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.also = Some(Box::new((span, label.into())));
+        self.more.get_or_insert_default().also = Some((span, label.into()));
         self
     }
 
     /// Sets the kind of the error, such as `missing`, unless it has one. [`located`](Self::located) shows it.
     #[must_use]
     pub fn kind(mut self, kind: &'static str) -> Self {
-        self.kind = self.kind.or(Some(kind));
+        self.more.get_or_insert_default().kind.get_or_insert(kind);
         self
     }
 
-    /// Names the error by its kind and by `path`, its path in the file: `process.climb.step[3].when:17`. Does nothing
-    /// if `path` is `None`.
+    /// Names the error by its kind and by `path`, its path in the file: `process.climb.step[3].when:17`. Without a
+    /// path, only drops the kind.
     #[must_use]
     pub fn located(mut self, path: Option<&str>) -> Self {
         // Errors that only differ in a kind that is not shown are equal.
-        let kind = self.kind.take();
+        let kind = self.more.as_mut().and_then(|more| more.kind.take());
+        self.more = self.more.filter(|more| more.also.is_some());
         if let Some(path) = path {
             self.message = format!("{path}: {}", self.message);
             let words = [kind.map(str::to_owned), self.label.take()];
@@ -164,7 +163,7 @@ impl Problem {
 
     /// The second position and the words next to it.
     pub fn second_place(&self) -> Option<(Span, &str)> {
-        self.also.as_deref().map(|(span, label)| (*span, label.as_str()))
+        self.more.as_ref()?.also.as_ref().map(|(span, label)| (*span, label.as_str()))
     }
 }
 

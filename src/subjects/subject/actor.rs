@@ -17,14 +17,14 @@ keys! {
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"Lisa\"").otherwise("the name of the table");
     TRAIT: Key<i32> = Key::level("trait").means("The level of the trait rolled.", "\"Good\"").otherwise("no trait: a situational roll");
     UNLISTED: Key<Unlisted> = Key::choice("unlisted")
-        .means("In place of `trait`: the kind of trait, if it is not on the character sheet.", "\"skill\"");
+        .means("The kind of trait, instead of `trait`, if it is not on the character sheet.", "\"skill\"");
     HIGH_ATTRIBUTE: KeyOr<bool> =
         Key::flag("high_attribute").means("Whether a high attribute helps the unlisted skill.", "true").or(false);
     ASSIST: Key<i32> = Key::level("assist").means("The level of a second trait that helps.", "\"Good\"");
     MODIFIERS: Key<NamedModifiers> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
         .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
     UNCAPPED: Key<NamedModifiers> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
-        .means("Modifiers that the cap does not limit: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
+        .means("Modifiers by name to which `modifier_cap` does not apply: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
     DICE: Key<Dice> = dice_by_need_key("dice")
         .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
         .otherwise("the dice of [rules]");

@@ -44,7 +44,7 @@ pub trait Cells: Send + Sync {
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
     /// See [`Presented::search`](super::presentation::Presented::search).
-    fn search(&mut self, cell: usize, document: &Node, limits: &Limits<'_>) -> Vec<Problem>;
+    fn search(&mut self, cell: usize, document: &Node, others: bool, limits: &Limits<'_>) -> Vec<Problem>;
 
     /// The cell with the index `cell`, as a subject that can be described.
     fn told(&self, cell: usize) -> &dyn Transcribed;
@@ -337,8 +337,10 @@ impl<S: Subject + Transcribed> Cells for Of<S> {
         Some(())
     }
 
-    fn search(&mut self, cell: usize, document: &Node, limits: &Limits<'_>) -> Vec<Problem> {
-        Arc::get_mut(&mut self.cells[cell]).map(|one| one.search(document, limits)).unwrap_or_default()
+    fn search(&mut self, cell: usize, document: &Node, others: bool, limits: &Limits<'_>) -> Vec<Problem> {
+        let one = Arc::get_mut(&mut self.cells[cell]);
+        debug_assert!(one.is_some(), "a cell is searched before it is shared");
+        one.map(|one| one.search(document, others, limits)).unwrap_or_default()
     }
 
     fn told(&self, cell: usize) -> &dyn Transcribed {

@@ -13,20 +13,29 @@ pub struct ChartKind {
 
 /// Charts of the headline figure.
 const HEADLINE: [ChartKind; 4] = [
-    ChartKind { name: "heat map", meaning: "the first figure over two varied keys, as shades with numbers" },
-    ChartKind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
+    ChartKind {
+        name: "heat map",
+        meaning: "the first figure for each pair of values of two varied keys, as shaded cells with numbers",
+    },
+    ChartKind {
+        name: "line",
+        meaning: "the first figure for each value of one varied key, with a line for each variant",
+    },
     ChartKind {
         name: "differences",
-        meaning: "what each variant changes in the first figure, sorted, with paired intervals",
+        meaning: "how much each variant changes the first figure, sorted, with paired intervals",
     },
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];
 
 /// Charts of the answers to analyses.
 const REPLIES: [ChartKind; 3] = [
-    ChartKind { name: "tornado", meaning: "of `sensitivity`: how far each step moves the figure, the largest on top" },
+    ChartKind {
+        name: "tornado",
+        meaning: "of `sensitivity`: how much each step changes the figure, with the largest change on top",
+    },
     ChartKind { name: "waterfall", meaning: "of `decompose`: how the changes add up" },
-    ChartKind { name: "matrix", meaning: "of `matchup`: how each choice does against each" },
+    ChartKind { name: "matrix", meaning: "of `matchup`: how each choice scores against each other choice" },
 ];
 
 /// The chart of the mean of a number after each step of a process.

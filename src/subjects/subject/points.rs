@@ -36,7 +36,7 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     if !reader.has(&SPEND) {
         if reader.has(&FUDGE_POINTS) {
             let problem = Problem::new("`fudge_points` has no effect without `spend`").secondary();
-            let help = "say what the points are for, as in `spend = \"reroll\"`";
+            let help = "set what the points are for, as in `spend = \"reroll\"`";
             reader.refuse::<()>(&FUDGE_POINTS, problem.help(help));
         }
         return Some(None);

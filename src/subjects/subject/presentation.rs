@@ -20,8 +20,9 @@ pub trait Presented: Any + Debug + Send + Sync {
         Self: Sized;
 
     /// Finds the states of a subject that must be known before it is solved or simulated, and the errors that depend on
-    /// them. `document` is the one that the subject was read from.
-    fn search(&mut self, _document: &Node, _limits: &Limits<'_>) -> Vec<Problem> {
+    /// them. `document` is the one that the subject was read from. Processes that are not played are searched only if
+    /// `others` is true.
+    fn search(&mut self, _document: &Node, _others: bool, _limits: &Limits<'_>) -> Vec<Problem> {
         Vec::new()
     }
 

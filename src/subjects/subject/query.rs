@@ -491,8 +491,10 @@ impl Book<'_> {
     /// The outcome called `name`: a chance among the measures, a span of time, or another outcome that the subject
     /// knows.
     fn test(&self, name: &str, names: &mut dyn AskedSubject) -> Option<(Clause, About)> {
-        let is = |column: &SubjectRow| {
-            matches!(column.statistic, Statistic::Share | Statistic::Rare) && (self.of_trials || !column.counts_some)
+        let is = |column: &SubjectRow| match column.statistic {
+            Statistic::Share => self.of_trials || !column.counts_some,
+            Statistic::Rare => self.of_trials,
+            _ => false,
         };
         let mut rows = self.columns.iter().enumerate().filter(|(_, column)| is(column));
         let by_row = rows.find_map(|(row, column)| Some((row, column.measure, column.place(name)?)));

@@ -46,7 +46,7 @@ pub struct Row<S, O> {
 
 /// The way to read a row's value from an outcome. Functions that take a `usize` receive the index of the figure.
 pub enum ValueSource<S, O> {
-    /// Whether the outcome counts, as 1 or 0.
+    /// A condition: 1 if it is true, 0 if not.
     Is(fn(&S, &O, usize) -> bool),
     Amount(fn(&S, &O) -> i32),
     /// An amount for each figure.
@@ -159,9 +159,9 @@ pub struct SubjectRow {
     pub statistic: Statistic,
 }
 
-/// The step itself, or the word `never` for [`NEVER`].
-pub fn or_never(step: i64, never: &str) -> Label {
-    if step == i64::from(NEVER) { Label::Named(never.to_owned()) } else { Label::Number }
+/// The step itself, or the word `never` for the step `last`, which means "never".
+pub fn or_never(step: i64, last: i64, never: &str) -> Label {
+    if step == last { Label::Named(never.to_owned()) } else { Label::Number }
 }
 
 /// The word for a degree.
@@ -208,7 +208,7 @@ pub const fn spread(id: &'static str, unit: Unit, meaning: &'static str, chart: 
 /// The measure called `name` in `rows`, apart from the outcomes defined in a file.
 pub fn built_in<S, O>(rows: &'static [Row<S, O>], name: &str) -> Option<&'static Measure> {
     let is_called = |Row { measure, source, .. }: &&Row<S, O>| {
-        let is_spread = measure.chart.is_some() && !matches!(source, ValueSource::Named(_));
+        let is_spread = measure.counted == Counted::Distribution && !matches!(source, ValueSource::Named(_));
         measure.has_name("", "", name) || is_spread && is_distribution_called(measure, name)
     };
     rows.iter().filter(|row| row.measure.title != "{label}").find(is_called).map(|row| row.measure)
@@ -230,7 +230,7 @@ const ROUNDING: f64 = 1e-15;
 /// The rounding error of a chance that is known without trials.
 const KNOWN: f64 = 1.2e-12;
 
-/// The position of "never": beyond the last step of any machine, and so the same for all of them.
+/// The position of "never": beyond the last step of any machine but a custom process, and so the same for all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 
 /// The value that stands for an unknown length (shown as `later`). It is greater than the number of steps of any
@@ -673,7 +673,8 @@ impl<W: Weighed> SubjectValues<W> {
         let mut spread = |points| findings.distributions.push(distribution(points));
         match statistic {
             Statistic::Share => figure(share(weight_of(1))),
-            Statistic::Rare => figure(weight_of(1).share(total, off)),
+            Statistic::Rare if weight_of(1).is_nothing() && !total.is_nothing() => {}
+            Statistic::Rare => figure(share(weight_of(1))),
             Statistic::Mean => figure(W::mean(values.iter(), among, off)),
             Statistic::Median => W::median(&values).into_iter().for_each(figure),
             Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN)),

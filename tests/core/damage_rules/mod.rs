@@ -203,7 +203,7 @@ const REFUSED: [(&str, &str); 14] = [
     ),
     (
         "damage = { points = 'degree + muscle' }\n[fighters.bob.traits]\nmuscle = 'Good'",
-        "Ann has no `muscle`, which the damage rule names",
+        "Ann has no `muscle`, which the damage rule uses",
     ),
 ];
 

@@ -8,8 +8,8 @@ use crate::rules::choice;
 choice! {
     /// The boxes of a mana track that a rest clears.
     Clears {
-        Small = "small": "small boxes: a few minutes",
-        All = "all": "all boxes: a long rest",
+        Small = "small": "the small boxes, in a rest of a few minutes",
+        All = "all": "all boxes, in a long rest",
     }
 }
 

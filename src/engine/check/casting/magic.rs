@@ -11,8 +11,8 @@ choice! {
     /// The condition under which a magician gives up a level of Potential for certain success (SRD 7.17).
     Certain {
         Never = "never": "every spell is rolled for",
-        AboveZero = "above-zero": "as long as there is a level to give",
-        Always = "always": "always, though the last level means a coma",
+        AboveZero = "above-zero": "as long as there is a level of Potential to give",
+        Always = "always": "always, even though giving the last level means a coma",
     }
 }
 

@@ -11,7 +11,7 @@ choice! {
         ExtraEffort = "extra-effort": "with extra effort: +1",
         GreatEffort = "great-effort": "with great effort: +2",
         LessEffort = "less-effort": "with less effort than normal: -1",
-        Formula = "formula": "by authentic formulae: +1",
+        Formula = "formula": "with authentic formulae: +1",
         Verse = "verse": "drafted in verse: +1",
         Group = "group": "with other magicians: +1",
         LargeGroup = "large-group": "with many other magicians: +2",

@@ -230,7 +230,7 @@ impl Machine for Search<'_> {
     /// Merges boards that differ only in their rolls.
     fn odds(&self, lines: &Lines, _: usize, _: &Limits<'_>) -> Outcome<Vec<(Left, Weight)>> {
         if self.trouble.borrow().is_some() {
-            return Err(Error::input("a process that cannot be played"));
+            return Err(Error::input("this process cannot be played"));
         }
         let mut left: BTreeMap<Vec<i64>, BoardShare> = BTreeMap::new();
         for (mut board, part) in self.within(lines)? {

@@ -370,7 +370,7 @@ impl Fighter {
         }
         if self.arrives > 1 && self.abilities.heads.is_some() {
             return Err(Error::input(format!("{} has heads that grow, so it cannot arrive later", self.name))
-                .with_help("leave out `arrives`, or its severed heads"));
+                .with_help("leave out `arrives`, or `abilities.heads`"));
         }
         let figures = [
             ("skill", self.skill),

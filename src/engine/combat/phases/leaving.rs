@@ -20,7 +20,7 @@ impl Phase for Leaving {
     type Outcome = LeavingOutcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<()> {
-        (fight.custom.have_exits() && !fight.rounds.in_turns(clock)).then_some(())
+        (fight.custom.has_exits() && !fight.rounds.in_turns(clock)).then_some(())
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), LeavingOutcome> {

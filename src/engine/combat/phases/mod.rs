@@ -175,7 +175,7 @@ impl<At> PhaseStep<At> {
         at: At,
         observer: &mut impl Observer,
     ) -> Self {
-        fight.custom.tell_blows(scene.bodies, wounds);
+        fight.custom.record_blows(scene.bodies, wounds);
         if fight.wounds.one_by_one && !wounds.is_empty() {
             return Self::Suffer(at, wounds.to_vec());
         }

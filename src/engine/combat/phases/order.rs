@@ -192,7 +192,7 @@ impl OrderRolls {
         // order is kept for later rounds.
         let acts = |who: &u16| {
             let everybody = !fight.rounds.at_a_distance(scene.clock) || fight.rounds.keeps_order;
-            everybody || fight.custom.have_exits() || fight.may_attack(scene, *who)
+            everybody || fight.custom.has_exits() || fight.may_attack(scene, *who)
         };
         let fit = || fight.fit(scene.bodies).filter(acts);
         let stance = |who: u16| fight.tactics.stance(scene.bodies[usize::from(who)].stance);

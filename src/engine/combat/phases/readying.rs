@@ -67,12 +67,11 @@ impl Phase for Readying {
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<ReadyingQuestion, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let freezes = fight.roster.kind(who).fighter.combat_paralysis && !body.status.nerved;
-            let frozen = freezes.then(|| {
-                fight.roster.kind(who).resists(Resist::Health, fight.roster.kind(who).drained_health(&body.status))
-            });
+            let kind = fight.roster.kind(who);
+            let freezes = kind.fighter.combat_paralysis && !body.status.nerved;
+            let frozen = freezes.then(|| kind.resists(Resist::Health, kind.drained_health(&body.status)));
             let races = fight.rules.strike_first.races() && !fight.rounds.at_a_distance(scene.clock);
-            let senses = scene.clock == 0 && fight.roster.kind(who).fighter.danger_sense;
+            let senses = scene.clock == 0 && kind.fighter.danger_sense;
             let strained = is_strained(fight, scene, who);
             let unconscious = body.status.magic.unconscious;
             (frozen.is_some() || races || senses || strained || unconscious).then(|| {

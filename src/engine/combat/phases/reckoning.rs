@@ -36,7 +36,7 @@ impl Phase for Reckoning {
     type Outcome = RoundEndOutcome;
 
     fn start(fight: &Fight, _clock: u16) -> Option<u16> {
-        fight.custom.reckons().then_some(0)
+        fight.custom.has_round_end().then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<RoundEndQuestion, RoundEndOutcome> {
@@ -46,7 +46,7 @@ impl Phase for Reckoning {
         };
         match (*at..fight.roster.fighters() as u16).find(goes_on) {
             None => Prompt::Done,
-            Some(who) if fight.custom.reckons_by_dice(fight.roster.kind_of(who)) => {
+            Some(who) if fight.custom.rolls_at_round_end(fight.roster.kind_of(who)) => {
                 Prompt::Roll(RoundEndQuestion { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {

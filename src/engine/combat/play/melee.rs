@@ -200,7 +200,7 @@ impl<'f> PlainFight<'f> {
         let fight = self.0;
         let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
         // A mob may share one roll (M16).
-        let mob = |first| fight.roster.kind(first).mob_dice.as_ref().unwrap_or(&fight.roster.kind(first).dice);
+        let mob = |first| fight.roster.kind(first).mob_dice();
         let ways = match *group {
             [lone, first, _, ..] if fight.rules.mob_roll != MobRoll::Each => {
                 faces(&fight.roster.kind(lone).dice) * faces(mob(first))

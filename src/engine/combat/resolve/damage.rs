@@ -76,10 +76,10 @@ pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -
             deep: is_deep(fight, blow),
             afar: fight.roster.is_shot(blow),
             head: fight.rules.consciousness.is_rolled() && blow.hit_modifiers.part == HEAD,
-            points: if fight.custom.asks_about_blows()[1] { points_of(fight, blow, roll) } else { 0 },
+            points: if fight.custom.reads_blows()[1] { points_of(fight, blow, roll) } else { 0 },
             inside: if blow.hit_modifiers.inside { points_of(fight, blow, roll) } else { 0 },
         },
-        false => match fight.custom.asks_about_blows() {
+        false => match fight.custom.reads_blows() {
             [false, _] => Wound { target, severity, ..Wound::default() },
             [_, points] => {
                 let points = if points { points_of(fight, blow, roll) } else { 0 };

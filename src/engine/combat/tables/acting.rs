@@ -1,6 +1,6 @@
-//! Determines the phases that a fight's rounds have, and the rules that have an effect in it.
+//! Determines what can happen in a fight's rounds besides blows and wounds, and which rules are counted.
 
-use super::Fight;
+use super::{CompiledFighter, Fight};
 use crate::combat::event::Fired;
 use crate::combat::fighter::Fighter;
 use crate::rules::{HalfHits, Pacing, Toughness};
@@ -14,7 +14,7 @@ impl Fight {
         let readies = self.rules.strike_first.races()
             || any(|model| model.combat_paralysis || model.shoddy.is_some() || model.danger_sense)
             || self.roster.any(|kind| kind.wakes.is_some());
-        let lingers = any(|model| model.abilities.linger() || model.begins_poisoned.is_some());
+        let lingers = self.roster.any(CompiledFighter::lingers);
         let has_upkeep = lingers || any(|model| model.morale.is_some());
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
         let creatures = any(|model| model.abilities.surprise.is_some() || model.abilities.swallow.is_some());
@@ -31,7 +31,6 @@ impl Fight {
         self.rounds.volleys = self.rules.pacing == Pacing::Simultaneous
             && (casts || any(|model| model.at_back && model.ranged.missile.is_some()));
         (self.rounds.lingers, self.rounds.has_upkeep) = (lingers, has_upkeep);
-        self.wounds.feel_more |= lingers || casts || threatened;
     }
 
     /// Rules that take effect only occasionally in this fight, and are counted.

@@ -1,25 +1,29 @@
 //! Chooses the spells that fighters cast, and their targets (X1 to X6).
 
 use super::Fight;
+use super::spells::ReadySpell;
 use crate::combat::condition::{Body, Readiness, Scene};
 use crate::combat::fighter::{CastOn, SpellEffect};
 use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
+    /// The spells of the fighter `who`, in order of preference.
+    pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
+        self.spells.of_kind(self.roster.kind_of(who))
+    }
+
     /// The index of the matchup for a harmful spell. `spell` is the spell's index among those of `by`, and `readiness`
     /// is the target's.
     pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16, readiness: Readiness) -> u16 {
         let apart = self.rules.damage == DamageBy::Weapon && readiness == Readiness::Helpless;
         let helpless = if apart { self.roster.kinds.len() as u16 } else { 0 };
-        self.spells.of_kind(self.roster.kind_of(by))[usize::from(spell)].matchup
-            + helpless
-            + self.roster.kind_of(target)
+        self.spells_of(by)[usize::from(spell)].matchup + helpless + self.roster.kind_of(target)
     }
 
     /// The spell that `by` casts this turn, as an index into its spells, and its possible targets. `None` if `by` casts
     /// nothing. There is only one target, unless the fighter picks foes at random.
     pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
-        let spells = self.spells.of_kind(self.roster.kind_of(by));
+        let spells = self.spells_of(by);
         if spells.is_empty() {
             return None;
         }
@@ -85,7 +89,7 @@ impl Fight {
     /// Number of combinations of states of all reservoirs. It is a factor in the size of exact calculations.
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
-            let spells = self.spells.of_kind(self.roster.kind_of(who)).iter();
+            let spells = self.spells_of(who).iter();
             let levels = spells.filter_map(|spell| spell.systems[0].left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };

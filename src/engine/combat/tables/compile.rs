@@ -2,7 +2,7 @@
 
 use super::blows::single::rule_of;
 use super::field::sides;
-use super::kind::{Needs, alike, ready, rounds_told_apart};
+use super::kind::{FightFacts, alike, ready, rounds_told_apart};
 use super::own::{Own, Times};
 use super::records;
 use super::spending::check_spending;
@@ -24,8 +24,8 @@ use crate::rules::{OwnDamage, Rules};
 /// If the fight never reaches melee and no fighter has a missile.
 fn closing(rules: &Rules, models: &[Fighter]) -> Result<u16> {
     if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
-        return Err(Error::input("this fight never comes to blows, and nobody has anything to shoot or throw")
-            .with_help("give somebody a `missile`, or set `closing` to a number of rounds"));
+        return Err(Error::input("this fight never reaches melee, and no fighter has anything to shoot or throw")
+            .with_help("give a fighter a `missile`, or set `closing` to a number of rounds"));
     }
     Ok(rules.closing.unwrap_or(u16::MAX))
 }
@@ -49,10 +49,10 @@ fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     let mixed = (0..cast.sides.len()).find_map(|side| of(side, true).zip(of(side, false)));
     if let Some((pc, other)) = mixed {
         return Err(Error::input(format!("{pc} is a player character, but {other}, on the same side, is not"))
-            .with_help("where only player characters act, give everybody on a side `pc = true`, or nobody"));
+            .with_help("if only player characters act, give all fighters on a side `pc = true`, or none of them"));
     }
     if !pcs.contains(&true) {
-        return Err(Error::input("nobody in this fight is a player character, and only those act")
+        return Err(Error::input("no fighter is a player character, and only player characters act in this fight")
             .with_help("leave out `pc = false`, or give a side `pc = true`"));
     }
     Ok(())
@@ -99,9 +99,9 @@ impl Fight {
         if players {
             one_kind_a_side(cast, &pcs)?;
         }
-        let needs = Needs::of(&cast.fighters, rules);
+        let facts = FightFacts::of(&cast.fighters, rules);
         let ready: Vec<Fighter> =
-            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, needs, rules)).collect();
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, facts, rules)).collect();
         // Fighters with equal figures stay distinct if a modifier or rule names one of them.
         let meant: Vec<&str> =
             cast.fighters.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
@@ -118,7 +118,7 @@ impl Fight {
         let most_kinds = if shoots { MOST_SHOOTING } else { MOST_KINDS };
         if models.len() > most_kinds {
             return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
-                .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
+                .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
         let closing = closing(rules, &models)?;
         let longest = models.iter().map(rounds_told_apart).max().unwrap_or(0);
@@ -152,7 +152,7 @@ impl Fight {
         let kinds_in_order: Vec<&CompiledFighter> = kinds_of.iter().map(|kind| &kinds[usize::from(*kind)]).collect();
         let mut fight = Self {
             weapons: Weapons::new(matchups, damage, rules),
-            wounds: WoundRules::compile(&kinds, &tactics, rules),
+            wounds: WoundRules::compile(&kinds, &tactics, &threats, &spells, rules),
             rounds: RoundPlan::new([longest, cycle], closing, rules),
             start: vec![Body::default(); cast.roster().count()],
             threats,

@@ -1,11 +1,11 @@
 //! The custom rules of a fight, if it has any. Their values in a state are in `ruled.rs`.
 
 use super::kind::CompiledFighter;
-use super::own::{ActiveRules, Own, Reckoned, RoundEndChanges, Sight, Tabulated};
+use super::own::{ActiveRules, Own, Reckoned, RoundEndChanges, Tabulated};
 use crate::combat::condition::{Additions, Body};
 use crate::combat::hit::Wound;
 use crate::dice::Dice;
-use crate::rules::own::{AddedTo, Leave, OwnRules};
+use crate::rules::own::{AddedTo, Leave};
 
 /// The custom rules of a fight.
 #[derive(Debug, Clone)]
@@ -89,8 +89,8 @@ impl CustomRules {
 
     /// Whether any fighter can leave the fight because of a formula.
     #[inline(always)]
-    pub(crate) fn have_exits(&self) -> bool {
-        self.own.as_ref().is_some_and(|own| own.leaves.iter().any(|leaves| !leaves.is_empty()))
+    pub(crate) fn has_exits(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.has_exits)
     }
 
     /// Whether fighters with the compiled fighter `kind` have a formula for fleeing.
@@ -98,14 +98,14 @@ impl CustomRules {
         self.leaves(kind).any(|(how, _)| *how == Leave::Flees)
     }
 
-    /// Whether custom rules apply at the end of a round.
+    /// Whether any rule applies at the end of a round.
     #[inline(always)]
-    pub(crate) fn reckons(&self) -> bool {
-        self.own.as_ref().is_some_and(|own| own.after.iter().any(|lines| !lines.is_empty()))
+    pub(crate) fn has_round_end(&self) -> bool {
+        self.own.as_ref().is_some_and(|own| own.has_round_end)
     }
 
     /// Whether the end of a round can roll dice for fighters with the compiled fighter `kind`.
-    pub(crate) fn reckons_by_dice(&self, kind: u16) -> bool {
+    pub(crate) fn rolls_at_round_end(&self, kind: u16) -> bool {
         let Some(own) = self.own.as_deref() else { return false };
         let rolls =
             |table: &RoundEndChanges| table.cells().iter().any(|value| matches!(value, Some(Reckoned::Rolled(_))));
@@ -117,7 +117,7 @@ impl CustomRules {
 
     /// Stores in `bodies` which fighters hit and were hit, and the points they dealt and took. Only what some formula
     /// reads is stored.
-    pub(crate) fn tell_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
+    pub(crate) fn record_blows(&self, bodies: &mut [Body], wounds: &[Wound]) {
         let Some(own) = self.own.as_deref().filter(|own| own.tells_hits || own.tells_points) else { return };
         for wound in wounds {
             let [by, target] = [wound.by, wound.target].map(usize::from);
@@ -135,7 +135,7 @@ impl CustomRules {
 
     /// Two flags: whether formulas read the blows of a round, and whether they read the points of these blows.
     #[inline(always)]
-    pub(crate) fn asks_about_blows(&self) -> [bool; 2] {
+    pub(crate) fn reads_blows(&self) -> [bool; 2] {
         self.own.as_ref().map_or([false; 2], |own| [own.tells_hits || own.tells_points, own.tells_points])
     }
 
@@ -167,12 +167,5 @@ impl CustomRules {
             rolled.map(|end| end + i32::from(fixed))
         });
         sums.fold([0, 0], |[low, high], [one, other]| [low.min(one), high.max(other)])
-    }
-
-    /// The parts of the state that the damage rule names for the compiled fighter `own` against `foe`; `None` if it
-    /// names none.
-    pub(crate) fn damage_sight<'a>(&'a self, [own, foe]: [u16; 2], rules: &'a OwnRules) -> Option<Sight<'a>> {
-        let tables = self.own.as_deref()?;
-        tables.damage[tables.pair(own, foe)].as_ref().map(|table| Sight { table, rules })
     }
 }

@@ -1,4 +1,4 @@
-//! Exits from a fight other than by wounds: the ones that a fighter may take, and the one that it took.
+//! The exits from a fight that its fighters may take, other than by wounds.
 
 use super::kind::CompiledFighter;
 use crate::combat::condition::Exit;

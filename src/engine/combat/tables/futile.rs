@@ -72,13 +72,11 @@ impl Fight {
         let at_start = |own: usize| HopeOfHitting { outnumbered: outnumbered[own], foe_is_unhurt: true };
         let entries = || 0..self.roster.entries();
         let pairs = entries().flat_map(|own| entries().map(move |foe| (own, foe)));
-        let apart = |(own, foe): &(usize, usize)| {
-            self.roster.side(self.roster.first(*own)) != self.roster.side(self.roster.first(*foe))
-        };
+        let side = |entry: usize| self.roster.side(self.roster.first(entry));
+        let apart = |(own, foe): &(usize, usize)| side(*own) != side(*foe);
         let pairs: Vec<(usize, usize)> = pairs.filter(apart).collect();
         let found: Vec<HopelessPair> =
             pairs.iter().filter_map(|&(own, foe)| self.futile_at(own, foe, at_start(own))).collect();
-        let side = |entry: usize| self.roster.side(self.roster.first(entry));
         // If a whole side cannot hit, and only blows change anything, the foes keep their numbers and stay unhurt.
         let harmless = |of: usize| {
             let of_side = |own: usize| side(own) == of;
@@ -98,7 +96,7 @@ impl Fight {
         let pair @ [by, target] = [own, foe].map(|entry| self.roster.first(entry));
         let (kind, target_kind) = (self.roster.kind(by), self.roster.kind(target));
         let taken_unaware = self.rules.pacing == Pacing::PlayerFacing && target_kind.fighter.unaware > 0;
-        let casts = !self.spells.of_kind(self.roster.kind_of(by)).is_empty();
+        let casts = !self.spells_of(by).is_empty();
         // Strikes from inside and kills of the helpless need no roll.
         let swallows = [kind, target_kind].iter().any(|kind| kind.fighter.abilities.swallow.is_some());
         let needs_no_roll = swallows || self.threats.kill_helpless && target_kind.fighter.helpless;

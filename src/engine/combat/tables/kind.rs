@@ -16,7 +16,7 @@ use crate::rules::{
 /// A compiled fighter. Fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledFighter {
-    /// The first fighter with these figures, without keys that the rules disable.
+    /// The first fighter with these figures, as a single unhurt one, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     /// Action dice.
     pub dice: Dice,
@@ -169,10 +169,15 @@ impl CompiledFighter {
         !(own.helpless || own.combat_paralysis || own.unaware > 0 || surprised || outpaced)
     }
 
+    /// Whether it begins poisoned, or has an ability with effects that continue from round to round.
+    pub(crate) fn lingers(&self) -> bool {
+        self.fighter.abilities.continues_after_round() || self.fighter.begins_poisoned.is_some()
+    }
+
     /// Whether its wounds close when it hits because a player character failed a roll (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self) -> bool {
-        !self.pc && self.fighter.abilities.close_on_failed_roll()
+        !self.pc && self.fighter.abilities.heals_on_failed_roll()
     }
 
     /// The dice that it rolls once for all its members, if it is a mob (M16).
@@ -252,7 +257,7 @@ pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
 
 /// Facts about a whole fight on which a fighter's keys depend.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Needs {
+pub(crate) struct FightFacts {
     /// Whether only player characters act.
     players_act: bool,
     /// Whether formulas may name traits.
@@ -261,7 +266,7 @@ pub(crate) struct Needs {
     surprises: bool,
 }
 
-impl Needs {
+impl FightFacts {
     /// The facts about a fight of `fighters` under `rules`.
     pub(crate) fn of(fighters: &[Fighter], rules: &Rules) -> Self {
         let surprises = fighters.iter().any(|fighter| fighter.abilities.surprise.is_some());
@@ -271,12 +276,12 @@ impl Needs {
 
 /// Prepares a fighter for compilation: sets its dice, and removes everything that the rules disable or that makes no
 /// difference. `pc` is whether it is a player character.
-pub(crate) fn ready(fighter: &Fighter, pc: bool, needs: Needs, rules: &Rules) -> Fighter {
+pub(crate) fn ready(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rules) -> Fighter {
     let mut ready = fighter.clone();
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     ready.dice.get_or_insert_with(|| usual.clone());
     // Without the flag, a player character and another fighter can share a compiled fighter.
-    ready.pc = (needs.players_act || spares(rules)).then_some(pc);
+    ready.pc = (facts.players_act || spares(rules)).then_some(pc);
     let tested = match rules.morale {
         Morale::Off => false,
         Morale::Npcs => !pc,
@@ -284,14 +289,14 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, needs: Needs, rules: &Rules) ->
     };
     ready.abilities.immune_to_fear |= fighter.morale.is_none();
     ready.morale = ready.morale.filter(|_| tested && !ready.abilities.immune_to_fear);
-    if !needs.traits {
+    if !facts.traits {
         (ready.strength, ready.traits) = (0, Vec::new());
     }
     if ready.quick_reflexes {
         ready.unaware = 0;
     }
-    ready.danger_sense &= !ready.quick_reflexes && (ready.unaware > 0 || needs.surprises);
-    ready.at_back &= !needs.players_act;
+    ready.danger_sense &= !ready.quick_reflexes && (ready.unaware > 0 || facts.surprises);
+    ready.at_back &= !facts.players_act;
     ready.stuns &= rules.stun != Stun::Off;
     ready.evades_at = ready.evades_at.filter(|_| rules.evasion != Evasion::Off);
     ready.overcomes_at = ready.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off);
@@ -305,22 +310,26 @@ pub fn spares(rules: &Rules) -> bool {
 }
 
 /// Finds the fighters that can share a compiled fighter. Returns for each fighter the index of its compiled fighter,
-/// and the first fighter of each. Fighters for whom `is_meant` is true share one only if they have the same name.
+/// and the first fighter of each, as a single unhurt one. Fighters for whom `is_meant` is true share one only if they
+/// have the same name.
 pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<Fighter>) {
-    let (mut models, mut names): (Vec<Fighter>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut models, mut firsts): (Vec<Fighter>, Vec<(String, usize)>) = (Vec::new(), Vec::new());
     let kinds = fighters.into_iter().map(|fighter| {
-        let name = fighter.name.clone();
+        let (name, side) = (fighter.name.clone(), fighter.side);
         let shown = if is_meant(&fighter) { name.clone() } else { String::new() };
         let figures = Fighter { name: shown, side: 0, count: 1, wounds: Vec::new(), ..fighter };
         let place = models.iter().position(|one| *one == figures).unwrap_or_else(|| {
             models.push(figures);
-            names.push(name);
+            firsts.push((name, side));
             models.len() - 1
         });
         place as u16
     });
     let kinds = kinds.collect();
-    models.iter_mut().zip(names).for_each(|(model, name)| model.name = name);
+    // Custom rules may name a fighter or its side.
+    for (model, (name, side)) in models.iter_mut().zip(firsts) {
+        (model.name, model.side) = (name, side);
+    }
     (kinds, models)
 }
 
@@ -349,5 +358,36 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
         MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
         MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
         MobRoll::CloserToZero => own.through("toward-zero").map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Quick reflexes prevent unawareness, danger sense needs a surprise, and a place at the back has no effect if only
+    /// player characters act.
+    #[test]
+    fn ready_clears_keys_without_effect() {
+        let rules = Rules::plain();
+        let facts = FightFacts { players_act: false, traits: false, surprises: false };
+        let is_cleared = |with: Fighter, without: Fighter, facts| {
+            ready(&with, false, facts, &rules) == ready(&without, false, facts, &rules)
+        };
+        let plain = || Fighter::new("A", 0, 1);
+        let quick = || Fighter { quick_reflexes: true, ..plain() };
+        assert!(is_cleared(Fighter { unaware: 2, ..quick() }, quick(), facts));
+        assert!(!is_cleared(Fighter { unaware: 2, ..plain() }, plain(), facts));
+
+        let surprises = FightFacts { surprises: true, ..facts };
+        let unaware = || Fighter { unaware: 2, ..plain() };
+        assert!(is_cleared(Fighter { danger_sense: true, ..plain() }, plain(), facts));
+        assert!(is_cleared(Fighter { danger_sense: true, ..quick() }, quick(), surprises));
+        assert!(!is_cleared(Fighter { danger_sense: true, ..plain() }, plain(), surprises));
+        assert!(!is_cleared(Fighter { danger_sense: true, ..unaware() }, unaware(), facts));
+
+        let players_act = FightFacts { players_act: true, ..facts };
+        assert!(is_cleared(Fighter { at_back: true, ..plain() }, plain(), players_act));
+        assert!(!is_cleared(Fighter { at_back: true, ..plain() }, plain(), facts));
     }
 }

@@ -185,13 +185,8 @@ impl Fight {
     pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
         let steps = |own: &OwnTable| {
-            own.steps(
-                self.weapons.rule.formulas(),
-                self.custom.damage_sight(kinds, &self.rules.own),
-                blow.row,
-                &self.weapons.blown(blow, roll),
-            )
-            .ok()
+            own.steps(self.weapons.rule.formulas(), self.damage_sight(kinds), blow.row, &self.weapons.blown(blow, roll))
+                .ok()
         };
         self.weapons.table(blow).and_then(steps).unwrap_or_default()
     }
@@ -200,7 +195,7 @@ impl Fight {
     /// face shown.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
-        let (rule, sight) = (self.weapons.rule.formulas(), self.custom.damage_sight(kinds, &self.rules.own));
+        let (rule, sight) = (self.weapons.rule.formulas(), self.damage_sight(kinds));
         self.weapons.table(blow)?.faces(rule, sight, blow.row, &self.weapons.blown(blow, 0)).ok().flatten()
     }
 

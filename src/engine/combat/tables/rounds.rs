@@ -22,9 +22,10 @@ pub struct RoundPlan {
     cycle: u16,
     /// Number of missile rounds at the start; `u16::MAX` if all rounds are (R6).
     pub(crate) closing: u16,
-    /// Number of rounds after which an undecided fight is stopped. Without a limit in the rules, exact calculations run
-    /// without one.
+    /// Number of rounds after which an undecided fight is stopped; [`MOST_ROUNDS`] without a limit in the rules.
     pub limit: u32,
+    /// Whether the rules set a limit. If not, exact calculations run without one.
+    pub has_limit: bool,
     pacing: Pacing,
     shots: Shots,
     /// Whether the turn order is rolled once and kept for the whole fight.
@@ -54,6 +55,7 @@ impl RoundPlan {
             cycle,
             closing,
             limit: if rules.round_limit > 0 { rules.round_limit } else { MOST_ROUNDS },
+            has_limit: rules.round_limit > 0,
             pacing: rules.pacing,
             shots: rules.shots,
             keeps_order: !rules.pacing.players_act() && rules.initiative == InitiativeRolls::Once,

@@ -1,7 +1,7 @@
 //! Evaluates custom rules for a state: additions to rolls, hits, exits, and the end of a round.
 
 use super::Fight;
-use super::own::{BlowSeen, InputMeaning, Own, Reckoned};
+use super::own::{BlowSeen, InputMeaning, Own, Reckoned, Sight};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
 use crate::dice::Dice;
@@ -100,6 +100,13 @@ impl Fight {
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
+    }
+
+    /// The parts of the state that the damage rule names for the compiled fighter `own` against `foe`; `None` if it
+    /// names none.
+    pub(super) fn damage_sight(&self, [own, foe]: [u16; 2]) -> Option<Sight<'_>> {
+        let tables = self.custom.own.as_deref()?;
+        tables.damage[tables.pair(own, foe)].as_ref().map(|table| Sight { table, rules: &self.rules.own })
     }
 
     /// The way in which the fighter `who` leaves the fight now because one of its formulas is true, if any. `own_turn`

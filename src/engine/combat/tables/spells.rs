@@ -78,8 +78,8 @@ impl Spells {
             spells.by_kind.push(ready);
         }
         if matchups.len() > usize::from(u16::MAX) {
-            return Err(Error::input("too many spells that harm, for so many kinds of fighters")
-                .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
+            return Err(Error::input("too many spells that do harm, for too many different fighters")
+                .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
             spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
@@ -136,7 +136,7 @@ fn check(spell: &Spell) -> Result<()> {
         }
         effect if !effect.is_hostile() && spell.is_resisted() => {
             Err(Error::input(format!("the spell `{name}` is cast on friends, who do not resist it"))
-                .with_help("leave out whoever resists"))
+                .with_help("leave out `resisted_by`"))
         }
         _ => Ok(()),
     }

@@ -84,7 +84,8 @@ impl Tactics {
         if cast.fighters.iter().any(|fighter| fighter.targets == Targets::Random) {
             let most = (0..cast.sides.len()).map(|side| cast.strength(side)).max().unwrap_or(0);
             if most > MOST_PICKED {
-                let fault = Error::input(format!("nobody can pick at random one of more than {MOST_PICKED} foes"));
+                let fault =
+                    Error::input(format!("a fighter cannot pick one of more than {MOST_PICKED} foes at random"));
                 return Err(fault.with_help("choose other `targets`, such as \"weakest\""));
             }
             tactics.picks = (1..=most as i32).map(pick).collect::<Result<_>>()?;

@@ -1,7 +1,7 @@
 //! The rules for wounds in a fight: how they are resolved, and how fighters feel them (W19, W25).
 
 use super::kind::CompiledFighter;
-use super::tactics::Tactics;
+use super::{Spells, Tactics, Threats};
 use crate::combat::condition::{Body, Endurance};
 use crate::combat::fighter::Fighter;
 use crate::rules::{Boon, Condition, HalfHits, Rules, Toughness, WillOverWounds};
@@ -27,15 +27,20 @@ pub struct WoundRules {
 }
 
 impl WoundRules {
-    /// The rules for wounds between the compiled fighters `kinds`, all unhurt at the start. `feel_more` does not yet
-    /// include effects other than those of wounds.
-    pub(super) fn compile(kinds: &[CompiledFighter], tactics: &Tactics, rules: &Rules) -> Self {
+    /// The rules for wounds between the compiled fighters `kinds`, all unhurt at the start.
+    pub(super) fn compile(
+        kinds: &[CompiledFighter],
+        tactics: &Tactics,
+        threats: &Threats,
+        spells: &Spells,
+        rules: &Rules,
+    ) -> Self {
         let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
         let any_kind = |has: fn(&CompiledFighter) -> bool| kinds.iter().any(has);
         let stuns = any(|model| model.stuns);
         let felt_otherwise = stuns || any(|model| model.overcomes_at.is_some());
         let evades = any(|model| model.evades_at.is_some());
-        let afflicts = any(|model| model.abilities.afflict() || model.blood.is_some());
+        let afflicts = any(|model| model.abilities.has_wound_effects() || model.blood.is_some());
         let depend_on_state = felt_otherwise
             || evades
             || afflicts
@@ -44,14 +49,19 @@ impl WoundRules {
         let one_by_one = depend_on_state
             || rules.half_hits != HalfHits::Off
             || any_kind(|kind| kind.toughness != Toughness::Off)
-            || any(|model| model.pulls.is_some() || model.abilities.close_on_failed_roll())
+            || any(|model| model.pulls.is_some() || model.abilities.heals_on_failed_roll())
             || tactics.aims_at_heads() && rules.consciousness.is_rolled();
         Self {
             one_by_one,
             depend_on_state,
             stuns,
             felt_otherwise,
-            feel_more: felt_otherwise || evades || afflicts,
+            feel_more: felt_otherwise
+                || evades
+                || afflicts
+                || any_kind(CompiledFighter::lingers)
+                || !spells.is_empty()
+                || !threats.all.is_empty(),
             at_start: false,
             will: rules.will_over_wounds,
         }

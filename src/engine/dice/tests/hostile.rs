@@ -179,8 +179,8 @@ fn meanings_describe_number_of_dice_and_rerolls() {
     assert_eq!(meanings("4dF+adv1+dis3"), "2 of the four dice show 0 in place of plus; 2 can show plus");
     assert_eq!(meanings("4dF+adv1+dis1"), "");
     assert_eq!(meanings("4dF+adv7"), "4dF plus 1, since more than 2 dice are advantage dice");
-    assert!(meanings("open-ended 4dF").contains("after a natural +4 only"));
-    assert!(meanings("latest3from-1 4dF").contains("up to 3 rolls, of which the last counts; −1 or more"));
+    assert!(meanings("open-ended 4dF").contains("a natural +4 allows one more roll"));
+    assert!(meanings("latest3from-1 4dF").contains("up to 3 rolls, until one is −1 or more; the last roll counts"));
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits
     let followed = graph.chain.follow(limit, NEGLIGIBLE, None, weights, limits.stopped)?;
     let transitions = (graph.chain.transient.len() + graph.chain.absorbing.len()) as u64;
     limits.spend([graph.work, transitions, transitions.saturating_mul(followed.absorbed_in.len() as u64)]);
-    Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.rules.round_limit > 0, followed })
+    Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.rounds.has_limit, followed })
 }
 
 fn answer<S: Bodies>(

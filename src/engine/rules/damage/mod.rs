@@ -23,7 +23,7 @@ pub use scale::{HITS_WELL, HalfHits, ScalePiercing, pierced, tech_scale};
 choice! {
     /// The basis of a hit's damage (W1, SRD 4.55; W16, W18, LITE).
     DamageBy {
-        Degree = "degree": "relative degree and damage factor make points",
+        Degree = "degree": "the relative degree and the damage factor add up to points",
         Hit = "hit": "a hit marks one box, whatever its degree; enormous threats mark more, see the fighter's `injuries`",
         Weapon = "weapon": "offensive minus defensive factor, at least 0: a weapon's boxes minus those that armor prevents",
     }

@@ -47,7 +47,8 @@ pub trait PrintedOption: Copy + 'static {
         let words = Self::words();
         words.iter().position(|one| one.word == word).map(Self::at).ok_or_else(|| {
             let known: Vec<&str> = words.iter().map(|word| word.word).collect();
-            Error::input(format!("`{}` cannot be `{word}`", Self::KEY)).with_help(format!("it is {}", known.join(", ")))
+            Error::input(format!("`{}` cannot be `{word}`", Self::KEY))
+                .with_help(format!("use one of {}", known.join(", ")))
         })
     }
 }

@@ -22,7 +22,7 @@ impl HalfHits {
 choice! {
     /// The effect of a scale-piercing weapon on the target's Scale if it hits well (W4, SRD 4.58).
     ScalePiercing {
-        None = "none": "nothing",
+        None = "none": "the target's Mass Scale counts in full",
         Halve = "halve": "half of the target's Mass Scale counts, rounded down, if the relative degree is 3 or more",
         Ignore = "ignore": "the target's Mass Scale does not count if the relative degree is 3 or more",
     }

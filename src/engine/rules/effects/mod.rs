@@ -60,22 +60,22 @@ impl Abilities {
     }
 
     /// Whether an ability gives wounds side effects, or lets the creature survive a deadly wound.
-    pub(crate) fn afflict(&self) -> bool {
-        self.last() || self.lives > 0
+    pub(crate) fn has_wound_effects(&self) -> bool {
+        self.has_lasting_effects() || self.lives > 0
     }
 
     /// Whether an ability has an effect that continues from round to round.
-    pub(crate) fn linger(&self) -> bool {
-        self.last() || self.regeneration.is_some_and(|one| one.when == Regenerates::Round)
+    pub(crate) fn continues_after_round(&self) -> bool {
+        self.has_lasting_effects() || self.regeneration.is_some_and(|one| one.when == Regenerates::Round)
     }
 
     /// Whether the creature's wounds close each time a player character fails a roll against it.
-    pub(crate) fn close_on_failed_roll(&self) -> bool {
+    pub(crate) fn heals_on_failed_roll(&self) -> bool {
         self.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
     }
 
-    /// Whether wounds can poison their target, make it bleed, set it on fire, sever a head or cut a way out.
-    fn last(&self) -> bool {
+    /// Whether it can poison, bleed, burn or swallow foes, or has heads that can be severed.
+    fn has_lasting_effects(&self) -> bool {
         let Self { poison, bleeding, burning, heads, swallow, .. } = self;
         poison.is_some() || bleeding.is_some() || burning.is_some() || heads.is_some() || swallow.is_some()
     }

@@ -6,10 +6,10 @@ use crate::rules::choice::choice;
 choice! {
     /// The way a weapon wounds.
     Blade {
-        Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
-        Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
-        Blunt = "blunt": "it crushes, or does none of these: fists, teeth, clubs, maces",
-        Fire = "fire": "it burns: a torch, a flaming sword, breath of fire",
+        Slashing = "slashing": "a weapon that cuts: swords, axes, knives drawn across",
+        Piercing = "piercing": "a weapon that stabs: daggers, spears, rapiers, and all missiles",
+        Blunt = "blunt": "a weapon that crushes, or fits no other word: fists, teeth, clubs, maces",
+        Fire = "fire": "a weapon that burns: a torch, a flaming sword, breath of fire",
     }
 }
 

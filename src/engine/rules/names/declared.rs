@@ -6,7 +6,7 @@ use crate::formula::{Formula, FormulaScope, GRAMMAR, is_function};
 use crate::rules::damage::formulas::{LEVEL, POINTS};
 
 /// The keywords of a line of `after`, in addition to the names of counters.
-pub const AFTER_WORDS: [&str; 3] = ["when", "harm", "for"];
+const AFTER_WORDS: [&str; 3] = ["when", "harm", "for"];
 
 /// Names reserved for future versions, in fights.
 const COMING: [&str; 6] = ["at", "conceded", "filled", "joined", "led", "won"];

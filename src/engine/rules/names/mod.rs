@@ -6,7 +6,7 @@
 mod declared;
 mod words;
 
-pub use declared::{AFTER_WORDS, Declared, Refusal, RejectionReason, refusal};
+pub use declared::{Declared, Refusal, RejectionReason, refusal};
 
 use super::damage::formulas::{BLOW_VARIABLES, ROLL, WOUND};
 use super::own::{BLOW_NAMES, State, TRAITS};

@@ -83,7 +83,7 @@ choice! {
     AddedTo {
         Attack = "attack": "rolls to hit",
         Defense = "defense": "rolls against blows",
-        Damage = "damage": "the damage of hits: `bonus`",
+        Damage = "damage": "the damage of hits, as part of `bonus`",
         Initiative = "initiative": "rolls for the order of turns",
         Minimum = "minimum": "the result that a blow must reach",
     }

@@ -7,9 +7,9 @@ choice! {
     /// The fighter's wound penalties, compared with those of the record (W24; SRD 4.51, FF; reading 31).
     Pain {
         Normal = "normal": "the record's penalties",
-        Tolerant = "tolerant": "each penalty is one less: Pain Tolerance, or a High Pain Threshold (Hurt 0, Very Hurt -1)",
-        LowThreshold = "low-threshold": "each existing penalty is one more: a Low Pain Threshold (Hurt -2, Very Hurt -3)",
-        Intolerant = "intolerant": "each penalty is one more, and a wound without one is at -1: Pain Intolerant (Scratch -1, Hurt -2, Very Hurt -3)",
+        Tolerant = "tolerant": "each penalty is smaller by one: Pain Tolerance, or a High Pain Threshold (Hurt 0, Very Hurt -1)",
+        LowThreshold = "low-threshold": "each existing penalty is larger by one: a Low Pain Threshold (Hurt -2, Very Hurt -3)",
+        Intolerant = "intolerant": "each penalty is larger by one, and a wound without a penalty gets -1: Pain Intolerant (Scratch -1, Hurt -2, Very Hurt -3)",
         Immune = "immune": "no wound penalties",
     }
 }

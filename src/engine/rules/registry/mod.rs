@@ -284,13 +284,13 @@ rules! {
             set: |rules, dice| rules.dice = dice,
         });
             All, ROWS, "SRD 3.2",
-            "the action dice, unless others are set";
+            "the action dice, unless a roll has its own";
         npc_dice: Option<Dice> = None, custom(OptionKind::Dice {
             get: |rules| rules.npc_dice.as_ref().unwrap_or(&rules.dice),
             set: |rules, dice| rules.npc_dice = Some(dice),
         });
             Fights, ["D13", "C6", "A11"], "LITE; SRD 3.5, 4.33",
-            "the action dice of fighters who are not player characters, unless others are set";
+            "the action dice of fighters who are not player characters, unless a fighter has its own";
         stacking: ModifierSum = ModifierSum::Sum, words();
             All, ["A13"], "SRD 3.3, LITE",
             "how situational modifiers are combined";
@@ -299,10 +299,10 @@ rules! {
             "the largest sum of situational modifiers, positive or negative";
         results_cap: ResultsCap = ResultsCap::Off, words();
             All, ["A2", "A3"], "LITE",
-            "the limits of a rolled degree; a trait that is not rolled may be outside them";
+            "the limits of a rolled degree; they do not apply to a trait that is not rolled";
         success: Success = Success::Meet, words();
             Success, ["A4", "A5"], "SRD 3.4, 7.15",
-            "what succeeds in a check";
+            "what a check needs to succeed";
         criticals: CriticalRule = CriticalRule::Off, words();
             Checks, ["A7"], "SRD 3.6, F93 4.8",
             "what a natural critical does in a check";
@@ -314,10 +314,10 @@ rules! {
             "the highest natural roll that is a critical failure";
         no_roll_at: Option<i32> = None, level_or_none();
             Checks, ["A4"], "F93 4.1",
-            "a difficulty of this level or less succeeds without a roll";
+            "the highest difficulty at which a check succeeds without a roll";
         default_difficulty: Option<i32> = None, level_or_none();
             Checks, ["A18"], "LITE",
-            "the difficulty of a check that states none";
+            "the difficulty of a check that does not set one";
         assisting: Assisting = Assisting::Off, words();
             Traits, ["A18"], "SRD 3.3, F93 4.3",
             "what a second, assisting trait adds";
@@ -329,7 +329,7 @@ rules! {
             "what the modifiers of a reaction are added to";
         skill: SkillUse = SkillUse::Added, words();
             Fights, ["D18"], "house rules",
-            "whether the skill that a fighter attacks or avoids with is added to the dice, or is part of them";
+            "whether the skill used to attack or to avoid a blow is added to the dice, or is part of them";
         minimum_to_hit: Option<i32> = None, level_or_none();
             Fights, ["C7"], "SRD 4.22",
             "the result a winner must reach to hit a foe of the same size";
@@ -347,28 +347,28 @@ rules! {
             "which weapon table to use";
         pacing: Pacing = Pacing::Simultaneous, words();
             Fights, ["A9", "C1", "C2", "C3", "C4", "C5", "C9"], "SRD 4.21 to 4.23, KAER, LITE",
-            "who acts when";
+            "which fighters act, and in what order";
         turn_order: TurnOrder = TurnOrder::Fighters, words();
             Fights, ["C2"], "SRD 4.23",
-            "who rolls for initiative, in turns";
+            "who rolls for initiative, with `pacing = \"turns\"`";
         initiative: InitiativeRolls = InitiativeRolls::EachRound, words();
             Fights, ["C2"], "SRD 4.23",
-            "how often initiative is rolled, in turns";
+            "how often initiative is rolled, with `pacing = \"turns\"`";
         initiative_ties: InitiativeTies = InitiativeTies::Together, words();
             Fights, ["C2", "C4"], "SRD 4.23, KAER",
-            "what happens at equal initiative, in turns";
+            "what happens if initiative is equal, with `pacing = \"turns\"`";
         initiative_wounds: InitiativeWounds = InitiativeWounds::Ignored, words();
             Fights, ["C4"], "KAER",
-            "whether wounds lower initiative, in turns";
+            "whether wounds lower initiative, with `pacing = \"turns\"`";
         avoidance: Avoidance = Avoidance::Every, words();
             Fights, ["C4"], "SRD 4.23, KAER",
-            "how many blows a fighter can dodge or parry in a round, in turns";
+            "how many blows a fighter can dodge or parry in a round, with `pacing = \"turns\"`";
         strike_first: StrikeFirst = StrikeFirst::Off, words();
             Fights, ["C11"], "SRD 4.36",
-            "whether the faster of two opponents has an advantage, by the fighters' `speed`";
+            "whether the faster of two opponents has an advantage; both roll their `speed`";
         morale: Morale = Morale::Off, words();
             Fights, ["C14"], "Fantasy Fudge",
-            "who must roll or flee when first wounded and again when badly wounded; see the fighters' `morale`";
+            "which fighters must roll to stay in the fight when first wounded, and again when badly wounded; see the fighters' `morale`";
         unopposed: i32 = -2, level();
             Fights, ["C9"], "SRD 4.22, F93 4.6",
             "the result needed to hit a target who does not defend";
@@ -383,25 +383,25 @@ rules! {
             "which of several foes a lone fighter may hit";
         mob_roll: MobRoll = MobRoll::Each, words();
             Fights, ["M16"], "SRD 4.34, F93 4.62",
-            "whether several foes of one fighter roll once for all of them";
+            "whether several foes of one fighter share a single roll";
         reach: Option<u32> = None, whole_or("any", 1, 1000);
             Fights, ["M15"], "SRD 4.34, F93 4.62",
-            "the most foes who can reach one fighter: 6 with room, 3 or 4 with swung weapons, 1 or 2 in a doorway";
+            "the most foes who can reach one fighter: 6 if there is room, 3 or 4 with swung weapons, 1 or 2 in a doorway";
         sweeping_blow: Option<u8> = None, whole_or("off", 1, 2);
             Fights, ["M15"], "SRD 4.34, F93 4.62",
             "the damage that a sweeping blow loses for each foe it has already cut through";
         postures: Switch = Switch::Off, words();
             Fights, ["M9"], "SRD 4.32, KAER",
-            "whether fighters may trade offense for defense, by their `tactic`; if all act at once, both fighters of a pair may then be hit";
+            "whether a fighter's `tactic` can trade offense for defense; with `pacing = \"simultaneous\"`, both fighters of a pair can then be hit";
         all_out: AllOut = AllOut::Off, words();
             Fights, ["M7", "M8"], "SRD 4.31, 4.7; F93 4.6",
-            "whether fighters may go all out, by their `tactic`; for turns see `full_attack`";
+            "whether a fighter's `tactic` can go all out; with `pacing = \"turns\"`, see `full_attack`";
         advantage: Option<i32> = Some(1), level_or_none();
             Fights, ["M8"], "SRD 4.31, 4.7; F93 4.6",
-            "the difficulty of the `perception` check that gains an advantage from all-out defense; none means no check";
+            "the difficulty of the `perception` check that gains an advantage from all-out defense; with `none`, there is no check";
         called_shots: CalledShots = CalledShots::Off, words();
             Fights, ["M5", "M6"], "SRD 4.31, 4.35; F93 4.6",
-            "whether fighters may aim at a part of the body, by their `tactic`: its wounds are recorded separately, a Hurt or Incapacitated part may give a skill penalty, and a fighter with a disabled weapon arm drops the weapon";
+            "whether a fighter's `tactic` can aim at a part of the body. Its wounds are recorded separately: if it is Hurt or Incapacitated, it may lower skills, and a disabled weapon arm makes the fighter drop the weapon";
         called_minimum: Option<i32> = Some(1), level_or_none();
             Fights, ["M5"], "SRD 4.31",
             "the result needed to hit the part aimed at: Good or Great, depending on its size";
@@ -422,19 +422,19 @@ rules! {
             "the effect of a critical for each sum of 2d6, from 2 to 12";
         initiative_trade: InitiativeTrade = InitiativeTrade::Off, words();
             Fights, ["C2", "M10"], "SRD 4.23, KAER",
-            "how initiative may be traded for attack and defense, by a fighter's `tactic`";
+            "how a fighter's `tactic` can trade initiative for attack and defense";
         full_attack: FullAttack = FullAttack::Off, words();
             Fights, ["C2"], "SRD 4.23",
-            "the defense that is left after a full attack, by a fighter's `tactic`";
+            "how well a fighter can defend after the tactic `full-attack`";
         maneuvers: Switch = Switch::Off, words();
             Fights, ["M11", "M12", "M13"], "KAER",
-            "whether fighters may attack twice, avoid twice or sweep, by their `tactic`";
+            "whether a fighter's `tactic` can attack twice, avoid twice or sweep";
         closing: Option<u16> = Some(0), whole_or("never", 0, 1000);
             Fights, ["R6"], "house rules",
-            "the number of rounds of missile fire before melee begins, in which fighters with a `missile` use it";
+            "the number of rounds before melee begins, in which fighters with a `missile` can shoot";
         range: i32 = 0, level();
             Fights, ["R1"], "SRD 4.4, F93 4.63",
-            "the result needed to hit with a missile, by distance and light, unless the target states its `cover`";
+            "the result needed to hit with a missile, which depends on distance and light; a target's `cover` replaces it";
         missiles: Missiles = Missiles::Dodge, words();
             Fights, ["R1", "R2", "M3"], "SRD 4.4, F93 4.63, KAER, Fantasy Fudge",
             "how a target avoids a missile that it is aware of and free to avoid; otherwise only the difficulty counts";
@@ -443,13 +443,13 @@ rules! {
             "what the relative degree of a shot is measured against if the target tries to avoid it";
         shots_into_melee: MeleeShots = MeleeShots::Harder, words();
             Fights, ["R1"], "house rules",
-            "what happens to a shot at a foe who is fighting one of the shooter's allies, for shooters at the `back`";
+            "what happens to shots from the `back` at a foe who is fighting one of the shooter's allies";
         propelled: i32 = -2, whole(-5, 0);
             Fights, ["R2"], "SRD 4.4, F93 4.63",
             "the penalty to dodging missiles that are not thrown";
         missile_parry: i32 = -1, whole(-5, 0);
             Fights, ["R2"], "KAER",
-            "the penalty to parrying a thrown missile without a shield, if missiles can be parried; 2 more against other missiles";
+            "the penalty to parrying a thrown missile without a shield, with `missiles = \"dodge-or-parry\"`; against other missiles, the penalty is larger by 2";
         shots: Shots = Shots::Together, words();
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
@@ -464,10 +464,10 @@ rules! {
             "how a fighter's toughness changes wounds";
         fudge_points: u8 = 0, whole(0, MOST_POINTS as i64);
             Fights, ["P7"], "SRD 1.36, 5.4, Fantasy Fudge, KAER, LITE",
-            "how many Fudge points a fighter can `spend` if the fighter states no number: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; earning them is not part of a fight";
+            "how many Fudge points a fighter can `spend`, unless the fighter sets a number: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; no points are earned during a fight";
         success_limit: SuccessLimit = SuccessLimit::Superb, words();
             PointsOnDifficulty, ["P1"], "SRD 1.36, 7.42, Fantasy Fudge, KAER",
-            "which difficulties a Fudge point cannot overcome: in a check or task, and where one unopposed roll decides a fight (`pacing = \"story\"`)";
+            "which difficulties a Fudge point cannot overcome, in a check, in a task, or in a fight that one unopposed roll decides (`pacing = \"story\"`)";
         lighter_wound: Lighter = Lighter::OneLevel, words();
             Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
             "how much lighter a Fudge point makes the wound of a blow";
@@ -476,10 +476,10 @@ rules! {
             "which wounds a Fudge point makes lighter";
         scratch_price, price(scratch);
             Fights, ["P3"], "SRD 1.36 (dearer than the rest; the figure is this program's)",
-            "the Fudge points it costs to turn a wound into a Scratch, with `lighter_wound = \"scratch\"`";
+            "the cost in Fudge points of turning a wound into a Scratch, with `lighter_wound = \"scratch\"`";
         automatic_price, price(automatic);
             Points, ["P4"], "SRD 1.36 (one or more)",
-            "the Fudge points an automatic +4 costs";
+            "the cost in Fudge points of an automatic +4";
         near_death_price, price(near_death);
             Fights, ["P6", "W21"], "KAER, SRD 4.64",
             "the Fudge points that a fighter who is already at Near Death pays to survive; others pay one";
@@ -500,19 +500,19 @@ rules! {
             "whether a blow may leave a player character Near Death, or worse";
         evasion: Evasion = Evasion::Off, words();
             Fights, ["W22", "W23"], "SRD 7.44, KAER",
-            "how a fighter who is hit may reduce the wound by one level; the fighter's `evades_at` says when";
+            "how a fighter who is hit can make the wound one level lighter; the fighter's `evades_at` sets when";
         will_over_wounds: WillOverWounds = WillOverWounds::Off, words();
             Fights, ["W25"], "SRD 4.51, F93 4.7, KAER",
-            "what a Willpower roll does against wounds; the fighter's `overcomes_at` says when it is made";
+            "what a Willpower roll does against wounds; the fighter's `overcomes_at` sets when it is made";
         will_difficulty: i32 = 2, level();
             Fights, ["W25"], "SRD 4.51",
-            "the difficulty of a Willpower roll against wounds, where `will_over_wounds` is reduce or nullify";
+            "the difficulty of a Willpower roll against wounds, if `will_over_wounds` is `reduce` or `nullify`";
         damage_capacity: DamageCapacity = DamageCapacity::Counts, words();
             Fights, ["W3"], "SRD 4.54",
             "whether Damage Capacity is part of the defensive factor";
         static_tie: StaticTie = StaticTie::StandOff, words();
             Fights, ["M17"], "SRD 4.33, FF",
-            "what a tie with an opponent who does not roll means; where only player characters act, they win ties anyway";
+            "what a tie with an opponent who does not roll means; if only player characters act, they always win such ties";
         damage: DamageBy = DamageBy::Degree, custom(OptionKind::Damage {
             words: || DamageBy::WORDS,
             get: |rules| rules.damage.word(),
@@ -522,16 +522,16 @@ rules! {
             "what determines the damage of a hit";
         degree_multiplier: u8 = 1, whole(1, 4);
             Fights, ["W8"], "SRD 4.55",
-            "how many points each step of relative degree is worth; with 2, the source puts the wound levels at 1, 4, 7, 10 and 13 points, which `record` sets";
+            "how many points each step of relative degree is worth. For 2, the SRD's wound levels start at 1, 4, 7, 10 and 13 points; set them in `record`";
         damage_roll: DamageRoll = DamageRoll::default(), printed();
             Fights, ["W6", "W9"], "SRD 4.55, 4.61, 4.63, F93 4.72, KAER",
             "how damage is rolled";
         damage_dice: DamageDice = DamageDice::Action, words();
             Fights, ["W6"], "F93 4.72",
-            "which dice are the game's own, for a `damage_roll` that uses them";
+            "the game's own damage dice, for `damage_roll = \"game-dice-limited\"`";
         level_roll: LevelRoll = LevelRoll::default(), printed();
             Fights, ["W6"], "SRD 4.61",
-            "what a damage roll on the wound level may change";
+            "which hits a damage roll on the wound level can change";
         rolled_hits: RolledHits = RolledHits::default(), printed();
             Fights, ["W26"], "SRD 4.58, F93 4.64",
             "which hits get a damage roll";
@@ -540,10 +540,10 @@ rules! {
             "the effect of two hits that the target's larger Scale only just stopped";
         critical_points: Option<u8> = None, whole_or("off", 1, 2);
             Fights, ["W26"], "F93 4.64",
-            "the points that a natural critical success does to a larger target that it would otherwise not hurt; not on grazes";
+            "the points of damage that a natural critical success does to a larger target it would otherwise not hurt; grazes are excluded";
         low_factor: LowFactor = LowFactor::default(), printed();
             Fights, ["W9"], "SRD 4.63",
-            "what a damage factor below 0 adds to the bonus that decides which of three dice to read for damage";
+            "what a damage factor below 0 adds to the sum that decides which of the three dice to read, with `damage_roll = \"min-mid-max\"`";
         graze: Graze = Graze::Off, words();
             Fights, ["W7"], "SRD 4.56",
             "whether a hit by a relative degree of 1 is a graze";
@@ -552,10 +552,10 @@ rules! {
             "the smallest damage factor of each graze level: Scratch, Hurt …";
         graze_roll: GrazeRoll = GrazeRoll::default(), printed();
             Fights, ["W7"], "SRD 4.56",
-            "what the damage roll may do to a graze";
+            "how the damage roll can change a graze";
         graze_ceiling: GrazeCeiling = GrazeCeiling::default(), printed();
             Fights, ["W7"], "SRD 4.56",
-            "how far up a graze may go";
+            "the highest wound level of a graze";
         record: Record = Record::standard(), custom(OptionKind::Record {
             get: |rules| &rules.record,
             set: |rules, record| rules.record = record,
@@ -578,7 +578,7 @@ rules! {
             set: |rules, rounds| rules.round_limit = rounds.map_or(0, |rounds| rounds as u32),
         });
             Fights, ["C13"], "a limit of this program",
-            "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if all fights end; other fights stop at 10,000";
+            "the number of rounds after which an undecided fight is stopped as a draw; with `none`, exact answers have no limit if every fight ends, and all others stop at 10,000 rounds";
     }
 }
 
@@ -603,7 +603,7 @@ pub fn check_figures(rules: &Rules) -> Result<()> {
         let ([low, high], figures) = option.figures(rules);
         if let Some(figure) = figures.iter().find(|figure| !(low..=high).contains(*figure)) {
             let problem = Error::input(format!("`{}` is {figure}", option.key));
-            return Err(problem.with_help(format!("it goes from {low} to {high}")));
+            return Err(problem.with_help(format!("set a number from {low} to {high}")));
         }
         if matches!(option.kind, OptionKind::Integers { .. }) && !figures.is_sorted_by(|one, next| one < next) {
             return Err(Error::input(format!("`{}` must be a list of numbers, each above the one before", option.key)));

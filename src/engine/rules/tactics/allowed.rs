@@ -7,8 +7,8 @@ choice! {
     /// 4.6).
     AllOut {
         Off = "off": "not used",
-        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; if it holds, a successful check of `perception` gives the foe -1 in the next round",
-        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; a successful check of `perception` gives +1 in the next round, whether it holds or not",
+        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; if the defense holds, a successful check of `perception` gives the foe -1 in the next round",
+        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; a successful check of `perception` gives +1 in the next round, whether or not the defense holds",
     }
 }
 
@@ -17,7 +17,7 @@ choice! {
     InitiativeTrade {
         Off = "off": "not used",
         Hasty = "hasty": "+1 initiative for -1 to attack and defense",
-        Table = "table": "up to 2 levels of initiative either way, by KAER's table",
+        Table = "table": "up to 2 levels of initiative either way, as in KAER's table",
     }
 }
 
@@ -26,6 +26,6 @@ choice! {
     FullAttack {
         Off = "off": "not used",
         Minus2 = "-2": "the next defense is at -2",
-        None = "none": "the next blow is not defended against",
+        None = "none": "no defense against the next blow",
     }
 }

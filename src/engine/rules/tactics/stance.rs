@@ -248,7 +248,7 @@ pub const STANCES: &[NamedStance] = &[
     TRADE.named("very-patient", "-2 initiative, +1 to attack and defense", Stance::trade(-2, 1, 1)),
     NamedStance {
         word: "full-attack",
-        meaning: "+1 to attack and damage; the next defense suffers",
+        meaning: "+1 to attack and damage; `full_attack` weakens the next defense",
         needs: "set `full_attack` and `pacing = \"turns\"` in [rules]",
         allowed: |rules| rules.full_attack != FullAttack::Off && rules.pacing == Pacing::Turns,
         stance: Stance { attack: 1, damage: 1, exposed: true, ..Stance::NORMAL },
@@ -257,12 +257,12 @@ pub const STANCES: &[NamedStance] = &[
     FULL.named("full-defense", "+2 to defense, no attack", Stance { avoid: 2, no_attack: true, ..Stance::NORMAL }),
     ALL_OUT.named(
         "all-out-offense",
-        "+1 to skill (F93: +2), +1 to damage; on a tie or loss the foe hits, at +2 to damage",
+        "+1 to skill (F93: +2), +1 to damage; on a tie or loss the foe hits, with +2 to damage",
         Stance { attack: 1, avoid: 1, damage: 1, reckless: true, ..Stance::NORMAL },
     ),
     ALL_OUT.named(
         "all-out-defense",
-        "+2 to skill; does no damage except by a critical, and looks out for an advantage next round",
+        "+2 to skill; no damage to the foe except from a critical, and a chance of an advantage in the next round",
         Stance { attack: 2, avoid: 2, harmless: true, ..Stance::NORMAL },
     ),
     AIM.named("aim-at-weapon-arm", "a called shot at the weapon arm", Stance::aim(1)),
@@ -272,7 +272,7 @@ pub const STANCES: &[NamedStance] = &[
         source: "SRD 4.62, F93 4.73",
         needs: "set `called_shots` and `head_blows` in [rules]",
         allowed: |rules| rules.called_shots != CalledShots::Off && rules.head_blows != HeadBlows::Off,
-        ..AIM.named("aim-at-head", "a called shot at the head, to knock out", Stance::aim(HEAD))
+        ..AIM.named("aim-at-head", "a called shot at the head, for a knockout", Stance::aim(HEAD))
     },
     NamedStance {
         word: "concentrate",
@@ -290,17 +290,17 @@ pub const STANCES: &[NamedStance] = &[
     ),
     MANEUVER.named(
         "attack-with-both-hands",
-        "as attack-twice with a weapon in each hand: -1 to the second, unless ambidextrous",
+        "like `attack-twice`, with a weapon in each hand: -1 to the second attack, unless ambidextrous",
         Stance { no_avoid: true, second: Some(-1), ..Stance::NORMAL },
     ),
     SECOND_AVOIDANCE.named(
         "avoid-twice",
-        "no attack; two different blows are avoided",
+        "no attack; the fighter can try to avoid two different blows",
         Stance { no_attack: true, avoidances: 1, ..Stance::NORMAL },
     ),
     SECOND_AVOIDANCE.named(
         "dodge-and-parry",
-        "no attack; one blow is both dodged and parried, and the better counts",
+        "no attack; the fighter both dodges and parries one blow, and the better result counts",
         Stance { no_attack: true, avoidances: 1, doubled: true, ..Stance::NORMAL },
     ),
     MANEUVER.named(

@@ -5,13 +5,13 @@ use crate::rules::choice::choice;
 choice! {
     /// The foe that a fighter prefers among those it can hit or attack (reading 34).
     Targets {
-        LowestResult = "lowest-result": "the lowest result, then the first in the roster; before any rolls, the first in the roster",
-        Roster = "roster": "the first in the roster",
-        Weakest = "weakest": "the lowest skill, including wound penalties",
-        Strongest = "strongest": "the highest skill, including wound penalties",
-        MostWounded = "most-wounded": "the worst wound",
+        LowestResult = "lowest-result": "the foe with the lowest result; on a tie or before any rolls, the first foe in the roster",
+        Roster = "roster": "the first foe in the roster",
+        Weakest = "weakest": "the foe with the lowest skill, including wound penalties",
+        Strongest = "strongest": "the foe with the highest skill, including wound penalties",
+        MostWounded = "most-wounded": "the foe with the worst wound",
         Leader = "leader": "the foe with `leader = true`",
-        Random = "random": "any, with equal chances",
+        Random = "random": "any foe, with equal chances",
     }
 }
 

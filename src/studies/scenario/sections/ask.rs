@@ -8,11 +8,11 @@ use crate::study::{Analysis, Study, Warning};
 use std::sync::Arc;
 
 keys! {
-    pub(in crate::scenario) ASK = "ask": "A figure to find out beyond the usual ones.";
+    pub(in crate::scenario) ASK = "ask": "A figure to compute in addition to the usual ones.";
     MEASURE: Key<String> = Key::text("measure")
         .means(
             "A figure, or combined outcomes: `A and B`, `A or not B`, `rounds <= 4`, `(A or B) and C`, `A, given B`. Variants are compared \
-             in it.",
+             by this figure.",
             "\"party wins and not any of party dies\"",
         )
         .required();

@@ -17,11 +17,11 @@ use crate::rules::own::{Counter, TRUTHS, stance_number};
 use crate::rules::{OwnDamage, Record, RuleOption, Rules};
 
 keys! {
-    pub(in crate::scenario) DAMAGE = "damage": "A damage rule of your own, as formulas: `points`, or `steps` of which the last is points.";
+    pub(in crate::scenario) DAMAGE = "damage": "A custom damage rule, as formulas: `points`, or `steps` with the points as the last step.";
     ROLL_KEY: Key<Node> = Key::new("roll", Kind::Text, decode::node)
-        .means("Dice that are rolled for each hit; formulas name the result `roll`.", "\"4dF\"");
+        .means("Dice that are rolled for each hit. Formulas can use the result as `roll`.", "\"4dF\"");
     STEPS: Key<Vec<WrittenStep>> = Key::new("steps", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
-        "Names with their formulas, each of which may name those before it. The last is the points of the hit, or its wound level if it is called `level`.",
+        "Named formulas; each can use the names before it. The last gives the points of the hit, or its wound level if its name is `level`.",
         "[[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor\"]]",
     );
     GRAZES: Key<Vec<WrittenStep>> = Key::new("grazes", Kind::List(&Kind::List(&Kind::Text)), |item| decode::list(step)(item)).means(
@@ -157,7 +157,7 @@ impl<'r, 'd> Rule<'r, 'd> {
         let read = lists.map(|list| list.map(|list| self.list(list)));
         let uses_roll = read.iter().flatten().any(|(_, uses_roll)| *uses_roll);
         if let Some((_, span)) = roll.filter(|_| !uses_roll && self.reader.problems().found() == before) {
-            self.refuse(format!("`{ROLL}` is never used"), span, "name it in a step, or leave it out");
+            self.refuse(format!("`{ROLL}` is never used"), span, "use it in a step, or leave it out");
         }
         if self.reader.problems().found() != before {
             return None;
@@ -186,7 +186,7 @@ impl<'r, 'd> Rule<'r, 'd> {
         for (place, step) in steps.iter().enumerate().filter(|(place, _)| place + 1 < steps.len()) {
             if !uses(known + place) {
                 let message = format!("the step `{}` is never used", step.name);
-                self.refuse(message, step.name_span, "name it in a later step, or leave it out");
+                self.refuse(message, step.name_span, "use it in a later step, or leave it out");
             }
         }
         let uses_roll = uses(self.place.len());

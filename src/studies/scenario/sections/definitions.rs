@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const WIDEST: i64 = 1_000_000;
 
 pub(in crate::scenario) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind::Text), decode::node).means(
-    "Dice of your own: a name, and the formula that it stands for. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
+    "Custom dice: names with their formulas. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
     "{ house = \"highest(3, 4d6) - 12\", \"best of N X\" = \"best(N, X)\" }",
 );
 
@@ -169,7 +169,7 @@ impl FileDefinitions {
         let unnamed = self.0.iter().filter(|(key, named)| !**named && other.0.get(key) != Some(&true));
         let warning = |((table, name), _): (&(&'static str, String), &bool)| {
             let (reason, remedy) = match *table {
-                "constants" => ("no formula names it", "name it in a formula, or leave it out"),
+                "constants" => ("no formula uses it", "use it in a formula, or leave it out"),
                 _ => ("it is never used", "use its name as `dice`, or leave it out"),
             };
             Warning::idle(format!("`{name}` of [{table}]"), reason, remedy)

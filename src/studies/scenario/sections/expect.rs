@@ -7,7 +7,7 @@ use crate::study::{Expectation, Study, check_unit};
 const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
 
 keys! {
-    pub(in crate::scenario) EXPECT = "expect": "The limits that a figure must keep.";
+    pub(in crate::scenario) EXPECT = "expect": "Limits for a figure.";
     MEASURE: Key<String> = Key::text("measure")
         .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
         .required();
@@ -16,8 +16,8 @@ keys! {
     AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The lowest value allowed.", "\"70 %\"");
     AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The highest value allowed.", "\"10 %\"");
     VARIANT: Key<String> = Key::text("variant")
-        .means("The variant it applies to.", "\"no roll\"")
-        .otherwise("all of them");
+        .means("The variant to which the limits apply.", "\"no roll\"")
+        .otherwise("all variants");
 }
 
 /// One `[[expect]]` entry: its expectation, and the source positions of its figure and limits.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 // Keys of `[[show]]`.
 
 pub(in crate::scenario) const OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
-    .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
+    .means("The path of the varied key whose largest value is wanted.", "\"fighters.goblins.count\"");
 pub(in crate::scenario) const WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
     "The conditions: figures, or questions as in [[ask]], and their limits.",
     "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",

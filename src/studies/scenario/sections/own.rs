@@ -5,7 +5,7 @@ use crate::document::{
     Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
     state::{RuleNames, expression},
 };
-use crate::rules::names::{self as contexts, AFTER_WORDS, Declared};
+use crate::rules::names::{self as contexts, Declared};
 use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
 use crate::rules::{Choice, ModifierSum, Rules};
 
@@ -27,40 +27,40 @@ const MODIFIERS_KIND: Kind = Kind::Any(&[
 keys! {
     MODIFIER = "rule modifier": "A modifier: what it is added to, how much, when, and for whom.";
     NAME: Key<String> = Key::text("name")
-        .means("Its name, for transcripts and analyses.", "\"berserk\"")
-        .otherwise("the name of its table");
+        .means("The name of the modifier, for transcripts and analyses.", "\"berserk\"")
+        .otherwise("the name of the table");
     TO: Key<Vec<AddedTo>> = Key::new("to", Kind::Any(&[TARGET, Kind::List(&TARGET)]), targets)
-        .means("What it is added to.", "[\"attack\", \"defense\"]")
+        .means("What the modifier is added to.", "[\"attack\", \"defense\"]")
         .required();
     ADD: Key<Node> = Key::new("add", FORMULA, decode::node)
-        .means("How much: a formula, which may name the state of the fighter and of the foe.", "\"level - 1\"")
+        .means("The amount added: a formula that can use the state of the fighter and of the foe.", "\"level - 1\"")
         .required();
     WHEN: Key<Node> =
-        Key::new("when", Kind::Text, decode::node).means("When: a comparison without dice.", "\"level >= 'Hurt'\"");
-    FOR: KeyOr<String> = Key::text("for").means("For whom: a fighter, a side, or all.", "\"ann\"").or(ALL);
+        Key::new("when", Kind::Text, decode::node).means("The condition under which the modifier applies: a comparison without dice.", "\"level >= 'Hurt'\"");
+    FOR: KeyOr<String> = Key::text("for").means("Which fighters have the modifier: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
 keys! {
-    COUNTER = "counter": "A small number that is kept for a fighter, and that formulas can use.";
-    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("Its lowest value.", "0").or(0);
-    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("Its highest value.", "3").required();
+    COUNTER = "counter": "A small number for each fighter, which formulas can use.";
+    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The lowest value.", "0").or(0);
+    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The highest value.", "3").required();
     START: Key<i64> = Key::<i64>::integer("start", -FAR_COUNTED, FAR_COUNTED)
-        .means("Its value when the fight begins.", "3")
-        .otherwise("0, or the value nearest to it");
-    WHOSE: KeyOr<String> = Key::text("for").means("Who has it: a fighter, a side, or all.", "\"ann\"").or(ALL);
+        .means("The value when the fight begins.", "3")
+        .otherwise("0, or the allowed value nearest to 0");
+    WHOSE: KeyOr<String> = Key::text("for").means("Which fighters have the counter: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
 keys! {
     AFTER_LINE = "end of round": "A line of `after`. Its other keys are names of counters, with formulas of their new values.";
     AFTER_WHEN: Key<Node> = Key::new("when", Kind::Text, decode::node)
-        .means("When: a comparison without dice.", "\"was_hit\"");
+        .means("The condition under which the line applies: a comparison without dice.", "\"was_hit\"");
     HARM: Key<Node> = Key::new("harm", FORMULA, decode::node)
-        .means("The points that the fighter's own record takes.", "\"d6 - 3\"");
+        .means("The points of damage to the fighter itself.", "\"d6 - 3\"");
     + FOR;
 }
 
 /// A line of `after`: its words, and counters by name.
-const AFTER_KIND: Kind = Kind::Any(&[Kind::Table(&AFTER_LINE), Kind::Map(&FORMULA)]);
+const AFTER_KIND: Kind = Kind::Open(&AFTER_LINE, &FORMULA);
 
 /// The word for all fighters.
 const ALL: &str = "all";
@@ -74,19 +74,19 @@ keys! {
         );
     MODIFIERS: Key<Node> =
         Key::new("modifiers", MODIFIERS_KIND, decode::node).means(
-            "Modifiers of your own in fights: a list, or tables by name, where `false` leaves one out. They are not subject to `stacking` and `modifier_cap`.",
+            "Custom modifiers in fights: a list, or tables by name, where `false` leaves a modifier out. `stacking` and `modifier_cap` do not apply to them.",
             "[{ name = \"berserk\", to = [\"attack\", \"defense\"], add = 1, when = \"level >= 'Hurt'\" }]",
         );
     HIT: Key<Node> = Key::new("hit", Kind::Text, decode::node).means(
-        "Whether a blow hits, instead of `attack > guard and attack >= minimum`: a comparison without dice. It may name `attack`, `guard`, `guard_fixed`, `degree`, `minimum`, `natural`, `foe_natural`, `critical`, and the state of fighter and foe.",
+        "Whether a blow hits, instead of `attack > guard and attack >= minimum`: a comparison without dice. The comparison can use `attack`, `guard`, `guard_fixed`, `degree`, `minimum`, `natural`, `foe_natural`, `critical`, and the state of fighter and foe.",
         "\"attack >= guard\"",
     );
     INITIATIVE_ROLL: Key<Node> = Key::new("initiative_roll", FORMULA, decode::node).means(
-        "The roll for the order of turns, instead of dice and trait: a formula that may name the state of the fighter.",
+        "The roll for the order of turns, instead of dice and trait: a formula that can use the state of the fighter.",
         "\"d10 + initiative\"",
     );
     AFTER: Key<Node> = Key::new("after", Kind::List(&AFTER_KIND), decode::node).means(
-        "The lines for the end of each round: tables with new values of counters, `harm` (points of damage to the fighter itself), `when` and `for`. Formulas may name `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
+        "The lines for the end of each round: tables with new values of counters, `harm` (points of damage to the fighter itself), `when` and `for`. Formulas can use `hit`, `was_hit`, `points`, `taken`, and the state of the fighter.",
         "[{ when = \"was_hit\", momentum = 0 }]",
     );
 }
@@ -250,11 +250,12 @@ fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<After> {
     let when = reader.read_with(&AFTER_WHEN, |item| expression(item, names, &contexts::AFTER_WHEN));
     let harm = reader.read_with(&HARM, |item| expression(item, names, &contexts::AFTER));
     let whom = whom(reader.read(&FOR));
-    let sets = reader.others(&FORMULA, |key, item| {
+    let sets = reader.others(|key, item| {
         if let Some(place) = names.counters.iter().position(|counter| counter == key) {
             return expression(item, names, &contexts::AFTER).map(|formula| (place, formula));
         }
-        let known: Vec<&str> = names.counters.iter().map(String::as_str).chain(AFTER_WORDS).collect();
+        let words = AFTER_LINE.specs().iter().map(|spec| spec.key);
+        let known: Vec<&str> = names.counters.iter().map(String::as_str).chain(words).collect();
         let problem = Problem::new(format!("there is no counter `{key}`"));
         let problem = problem.label_if(did_you_mean(key, known.iter().copied()));
         item.refuse_key(problem.help(format!("a line of `after` can have {}", listed(&known))))

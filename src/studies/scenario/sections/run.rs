@@ -40,28 +40,28 @@ impl Default for RunSection {
 keys! {
     pub(in crate::scenario) RUN = "run": "How much to simulate.";
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
-        .means("Exact, simulated, or both and compared; auto solves what is quick to solve.", "\"simulate\"")
+        .means("How figures are computed: exactly, by simulation, or both ways for comparison. `auto` solves exactly if that is quick, and simulates otherwise.", "\"simulate\"")
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
     TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
-        .means("Trials of each case, if it is simulated.", "\"10 million\"")
+        .means("The number of trials of each case that is simulated.", "\"10 million\"")
         .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and expectations are decided");
     PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
-        "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
-         exact answer needs no trials.",
+        "Simulate until the half-width of the figure's 95 % interval is at most this in every case, instead of a number of \
+         `trials`. An exact answer needs no trials.",
         "0.002",
     );
     RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
-        .means("Like `precision`, but relative to the figure: 0.05 for 5 % of it.", "0.05");
+        .means("Like `precision`, but relative to the figure: 0.05 is 5 % of the figure.", "0.05");
     FIGURE: Key<String> = Key::text("figure")
         .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
         .otherwise("the first");
     MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
-        .means("The most trials of a case, precise or not; 2.5 million without a precision.", "\"10 million\"")
+        .means("The most trials of a case, even if its figures are not precise yet. Without a precision, the most is 2.5 million.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
         Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
-            "The longest time until the figures are precise, in seconds or as text; the number of trials then depends on \
-             the clock.",
+            "The longest time to simulate, even if the figures are not precise yet, in seconds or as text. The number of \
+             trials then depends on the clock.",
             "\"2 min\"",
         );
     SEED: KeyOr<i64> =
@@ -94,7 +94,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionG
         let vain: Vec<_> = vain.into_iter().filter(|(vain, key)| *vain && reader.has(*key)).collect();
         for (_, key) in vain {
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
-            reader.refuse::<()>(key, problem.help("say how precise: `precision = 0.002` or `relative = 0.05`"));
+            reader.refuse::<()>(key, problem.help("set how precise: `precision = 0.002` or `relative = 0.05`"));
         }
         let needed = PrecisionGoal::needed();
         let limits = reader.has(&MOST_TRIALS).then_some(max_trials);

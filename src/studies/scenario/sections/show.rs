@@ -76,16 +76,16 @@ keys! {
         .means("How bars and differences are sorted.", "\"rising\"")
         .otherwise("bars as listed, differences falling");
     SIZE: Key<u16> = Key::<u16>::integer("size", 380, 2_000)
-        .means("The width of the picture in pixels; a page shows it as wide as there is room.", "1200")
+        .means("The width of the picture file in pixels. A page scales the picture to the width available.", "1200")
         .otherwise("800");
     TABLE: Key<&'static str> = Key::word("table", TABLES).means(
-        "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
+        "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions are true.",
         "\"differences\"",
     );
     BASELINE: Key<String> = Key::text("baseline")
         .means(
-            "The variant that differences are taken from; for a chart also a value of the only varied key. That of a table, or else the \
-             first, is the baseline of the whole result.",
+            "The variant that differences are taken from. For a chart, it can also be a value of the only varied key. The baseline of a \
+             table, or else the first baseline, is that of the whole result.",
             "\"4dF, limited\"",
         )
         .otherwise("that of the result: the variant without changes, or else the file as it stands, added as `as is`");

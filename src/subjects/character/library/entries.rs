@@ -19,15 +19,15 @@ const fn file(kind: Kind) -> (&'static str, &'static str) {
 
 /// The key for the worth of a gift, fault or power, in gifts. The library and sheets both use it.
 pub(in super::super) const WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
-    .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
+    .means("The worth in gifts. Half a gift is three skill levels.", "0.5")
     .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; for other names 1, or 2 for a power");
 
 keys! {
     TALENT = "entry": "A gift, fault or power of the library.";
     ALSO: Key<Vec<String>> = Key::new("also", KeyKind::List(&KeyKind::Text), |item| decode::list(decode::text)(item))
-        .means("Other names of it.", "[\"Ambidexterity\"]");
+        .means("Other names.", "[\"Ambidexterity\"]");
     SOURCE: Key<String> = Key::text("source").means("The sources and their sections.", "\"SRD 1.34; FF Gifts\"").required();
-    MEANS: Key<String> = Key::text("means").means("What it does.", "\"+1 to initiative\"").required();
+    MEANS: Key<String> = Key::text("means").means("The effect.", "\"+1 to initiative\"").required();
     PLAYED_BY: Key<String> =
         Key::text("key").means("The key of a scenario that plays it.", "\"combat_reflexes = true\"");
     EACH: KeyOr<String> = Key::text("each").means("The unit that `worth` pays for.", "\"level\"").or("");
@@ -39,13 +39,13 @@ keys! {
     + ALSO;
     + SOURCE;
     + MEANS;
-    SYSTEM: Key<Magic> = Key::choice("system").means("Whose magic it is.", "\"clerical\"").required();
+    SYSTEM: Key<Magic> = Key::choice("system").means("The system of magic.", "\"clerical\"").required();
     SKILL: Key<String> = Key::text("skill").means("The skills rolled.", "\"Transmutation\"");
     DIFFICULTY: Key<i32> = Key::level("difficulty").means("The level to reach.", "\"Good\"");
     POINTS: Key<u8> = Key::<u8>::integer("points", 0, 100).means("Power points.", "2");
-    TIME: Key<String> = Key::text("time").means("How long it takes.", "\"20 minutes\"");
-    MATERIALS: Key<String> = Key::text("materials").means("What is needed for it.", "\"a red garnet\"");
-    RESISTED: Key<String> = Key::text("resisted").means("What resists it.", "\"Willpower\"");
+    TIME: Key<String> = Key::text("time").means("How long the casting takes.", "\"20 minutes\"");
+    MATERIALS: Key<String> = Key::text("materials").means("The materials needed.", "\"a red garnet\"");
+    RESISTED: Key<String> = Key::text("resisted").means("The trait that resists the spell.", "\"Willpower\"");
 }
 
 /// Reads all entries of `kind`. Also returns the errors; only tests need them, to ensure that no file has one.

@@ -13,28 +13,28 @@ keys! {
     pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, period by period. A period can be a round, an hour or a day.";
     .. TRAIT_KEYS;
     RESIST: Key<i32> = Key::level("resist")
-        .means("The level that the first roll must reach for nothing to happen at all.", "\"Good\"")
-        .otherwise("it cannot be resisted");
+        .means("The level that the first roll must reach to resist the affliction completely.", "\"Good\"")
+        .otherwise("the affliction cannot be resisted");
     WORSENS: Key<i32> = Key::level("difficulty")
         .means("The level to reach in each period.", "\"Fair\"")
         .otherwise("nothing is rolled, and each period costs `loses` steps");
     LOSES: KeyOr<u32> =
         Key::<u32>::integer("loses", 0, STEPS_KIND).means("How many steps a failure costs.", "1").or(1);
     REGAINS: KeyOr<u32> =
-        Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success gives back.", "1").or(0);
+        Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success restores.", "1").or(0);
     STEPS: Key<u32> = Key::<u32>::integer("steps", 1, STEPS_KIND)
         .means("The number of lost steps at which the victim succumbs: levels of Health, points or wounds.", "4")
         .otherwise("as many as bring the trait below Terrible");
     SAPS: KeyOr<bool> =
         Key::flag("saps").means("Whether each lost step lowers later rolls by a level.", "true").or(false);
     SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, STEPS_KIND)
-        .means("How many successes end it.", "3")
+        .means("How many successes end the affliction.", "3")
         .otherwise("successes do not end it");
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
-        .means("How many periods it lasts.", "6")
-        .otherwise("until something ends it");
+        .means("How many periods the affliction lasts.", "6")
+        .otherwise("no limit");
     TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treatment)(item))
-        .means("The healer who treats it.", "{ trait = \"Good\", difficulty = \"Fair\" }")
+        .means("The healer who treats the affliction.", "{ trait = \"Good\", difficulty = \"Fair\" }")
         .otherwise("no treatment");
     .. ROLL_KEYS;
 }
@@ -44,9 +44,9 @@ keys! {
     .. TRAIT_KEYS;
     + DIFFICULTY;
     .. ROLL_KEYS;
-    FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period.", "2").or(1);
+    FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period with treatment.", "2").or(1);
     CURES: KeyOr<bool> = Key::flag("cures")
-        .means("Whether a success ends the affliction. If not, a success means that the period costs nothing.", "true")
+        .means("Whether a success ends the affliction. If not, a success means that no steps are lost in the period.", "true")
         .or(false);
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
 /// Reports which keys have an effect in combination with the others.
 fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
     let (rolls, costs) = (!affliction.rolls.is_empty(), affliction.costs[0] > 0);
-    let difficulty = "give it a `difficulty`";
+    let difficulty = "set `difficulty`";
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &SHAKEN_OFF] {
         reader.acts(key, rolls, "nothing is rolled in a period", difficulty);
     }
@@ -96,18 +96,18 @@ fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
         reader.acts(key, rolled || counts_steps, "nothing is rolled", difficulty);
     }
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &STEPS] {
-        reader.acts(key, costs, "no step is ever lost", "let it lose steps: `loses`");
+        reader.acts(key, costs, "no step is ever lost", "set `loses` to 1 or more");
     }
     if let Some(treatment) = &affliction.treatment {
         let begins = affliction.periods.is_none_or(|periods| treatment.from <= periods);
         reader.acts(
             &TREATMENT,
             begins,
-            "it is over before the treatment begins",
-            "let it begin `from` an earlier period",
+            "the affliction is over before the treatment begins",
+            "set `from` to an earlier period",
         );
         let helps = treatment.cures || costs;
-        reader.acts(&TREATMENT, helps, "no step is ever lost", "let the affliction lose steps: `loses`");
+        reader.acts(&TREATMENT, helps, "no step is ever lost", "set `loses` of the affliction to 1 or more");
     }
 }
 

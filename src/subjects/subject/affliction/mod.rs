@@ -20,31 +20,31 @@ type Outcome = Finished<AfflictionOver>;
 type Row = super::Row<Affliction, Outcome>;
 
 static SUCCUMBS: Measure = share("succumbs", "All steps are lost.");
-static RESISTED: Measure = share("resisted", "The first roll keeps it off.");
-static RECOVERS: Measure = share("recovers", "It is shaken off, or cured.");
-static OUTLASTS: Measure = share("outlasts it", "It has run its course, whatever was lost by then.");
-static UNFINISHED: Measure = share("unfinished", "It still goes on after the last period simulated.");
+static RESISTED: Measure = share("resisted", "The first roll resists the affliction.");
+static RECOVERS: Measure = share("recovers", "The affliction is shaken off or cured.");
+static OUTLASTS: Measure = share("outlasts it", "The affliction runs its course before all steps are lost.");
+static UNFINISHED: Measure = share("unfinished", "The affliction still continues after the last period simulated.");
 static PERIODS: Measure =
-    mean("periods", Unit::Periods, "The mean number of periods until it is over; 0 if it is resisted.");
+    mean("periods", Unit::Periods, "The mean number of periods until the affliction is over; 0 if it is resisted.");
 static MEDIAN_PERIODS: Measure =
     median("median periods", Unit::Periods, "The fewest periods within which half of the afflictions are over.");
 static LENGTHS: Measure = spread(
     "periods",
     Unit::Periods,
-    "The chance that it is over after each number of periods.",
+    "The chance that the affliction ends after each number of periods.",
     Chart {
         title: "How long it lasts",
         axis: "period",
         at_least: "",
-        meaning: "how long an affliction lasts: the share that goes on after each period, the share over in it",
+        meaning: "how long an affliction lasts: the share that continues after each period, and the share that ends in that period",
         drawn: Drawn::Course(Course { one: "period", going_on: "going on", over: "Over", long: 60 }),
     },
 );
-static LOST: Measure = mean("steps lost", Unit::Count, "The mean number of steps lost when it is over.");
+static LOST: Measure = mean("steps lost", Unit::Count, "The mean number of steps lost when the affliction is over.");
 static LOSSES: Measure = spread(
     "losses",
     Unit::Count,
-    "The chance that this many steps are lost when it is over.",
+    "The chance that this many steps are lost when the affliction is over.",
     chart(
         "Steps lost",
         "steps lost",
@@ -70,7 +70,7 @@ impl Presented for Affliction {
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
         let message = "this affliction has no effect: no step is ever lost, and nothing ends it early";
-        let caution = Remark::new(message, "let it lose steps: `loses`");
+        let caution = Remark::new(message, "set `loses` to 1 or more");
         if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
     }
 

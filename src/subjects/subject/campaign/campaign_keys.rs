@@ -39,7 +39,7 @@ const MOST_MEMBERS: usize = 50;
 keys! {
     pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other. Wounds, spent Fudge points and the costs of magic carry over.";
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
-        .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
+        .means("The members of the party, by name, with the keys of [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
     STAGES: Key<Vec<(String, WrittenStage)>> =
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(decode::table(stage))(item))
@@ -47,15 +47,15 @@ keys! {
             .required();
     HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), |item| decode::table(healer)(item))
         .means(
-            "The healer, who treats wounds once at each rest, and members Near Death after a fight.",
+            "The healer, who treats wounds once at each rest, and treats members Near Death after a fight.",
             "{ trait = \"Good\" }",
         )
         .otherwise("no healer");
     ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
-        .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal by a level in a week; otherwise they heal a level without a roll.", "false")
+        .means("Whether wounds heal by a level in a week only if a roll of the fighter's `constitution` (Fair unless set) succeeds. If `false`, they heal by a level without a roll.", "false")
         .or(true);
     LOST_FIGHT: KeyOr<LostFight> = Key::choice("lost_fight")
-        .means("What happens to members of the party who did not flee if the party loses a fight. It loses if no member is fit at the end and a foe is.", "\"captured\"")
+        .means("What happens to members of the party who did not flee if the party loses a fight. The party loses if at least one foe but no member is fit at the end.", "\"captured\"")
         .or_first();
     + LONG_REST;
 }
@@ -66,8 +66,8 @@ keys! {
             let span = item.node.span;
             Some((decode::text(item)?, span))
         })
-        .means("The member of the party who is the healer, by the name of its table. No wounds are treated while the healer is down.", "\"ada\"")
-        .otherwise("the healer is not in the party, and is always there");
+        .means("The member of the party who is the healer, by the name of the member's table. No wounds are treated while the healer is down.", "\"ada\"")
+        .otherwise("the healer is not a member of the party, and is always available");
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
     + DAYS_PER_WOUND;
@@ -92,26 +92,26 @@ keys! {
     STAGE = "stage": "A fight or a rest.";
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the name of the table");
     FOES: Key<Node> = Key::new("foes", FIGHTERS, decode::node)
-        .means("A fight against these: as under [fighters].", "{ wolf = { skill = \"Fair\", count = 2 } }");
+        .means("The foes of a fight, by name, with the keys of [fighters].", "{ wolf = { skill = \"Fair\", count = 2 } }");
     TIMES: KeyOr<u32> = Key::<u32>::integer("times", 1, MOST_FIGHTS as i64)
-        .means("How many such fights there are, one after the other.", "3")
+        .means("The number of such fights, one after the other.", "3")
         .or(1);
     PRESSED: KeyOr<bool> = Key::flag("pressed")
-        .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
+        .means("Whether there is no time at all for care after the fight, so that Scratches remain.", "true")
         .or(false);
     REST: Key<RestLength> = Key::new("rest", LENGTH, length)
-        .means("Instead of a fight: a rest. A number is in days, in which wounds heal; a text has a unit, as in `\"1 hour\"`. A rest of less than a day clears Scratches and restores some magic; wounds are treated if they heal within it (`hours_per_wound`).", "7");
+        .means("The length of a rest, instead of a fight: a number of days, in which wounds heal, or a text with a unit, such as `\"1 hour\"`. A rest of less than a day clears Scratches and restores some magic. Wounds are then treated only if they heal within the rest (`hours_per_wound`).", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
         .means("The party rests only if a member has this wound or a worse one.", "\"Hurt\"")
-        .otherwise("it always rests");
+        .otherwise("the party always rests");
     STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
-        .means("What happens to members of the party who did not flee if it loses this fight.", "\"slain\"")
+        .means("What happens to members of the party who did not flee if the party loses this fight.", "\"slain\"")
         .otherwise("as `lost_fight` of the campaign");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
         .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);
     POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
-        .means("The Fudge points that each member gets back afterwards, up to the number at the start.", "1")
+        .means("The Fudge points that each member gets back after the stage, up to the number at the start.", "1")
         .or(0);
 }
 

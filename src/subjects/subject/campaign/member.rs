@@ -15,8 +15,8 @@ choice! {
     LostFight {
         End = "end": "their part in the campaign ends there",
         Slain = "slain": "they die",
-        Captured = "captured": "they live, and take no more part in the campaign",
-        LeftBehind = "left behind": "they keep their wounds, and rise once they are fit again",
+        Captured = "captured": "they live, but take no further part in the campaign",
+        LeftBehind = "left behind": "they keep their wounds, and return once they are fit again",
     }
 }
 

@@ -40,17 +40,27 @@ static GOES_ON: Measure = Measure {
     per: Per::Side,
     ..share(id::GOES_ON, "At least one member of the party can go on after this fight.")
 };
-static FIT: Measure = Measure { per: Per::Block, ..share("fit", "All of them can fight at the end.") };
-static DYING: Measure =
-    Measure { per: Per::Block, ..share("left for dead", "At least one of them is Near Death or dead at the end.") };
-static DEAD: Measure = Measure { per: Per::Block, ..share(id::DIES, "At least one of them is dead at the end.") };
+static FIT: Measure =
+    Measure { per: Per::Block, ..share("fit", "All members with this stat block can fight at the end.") };
+static DYING: Measure = Measure {
+    per: Per::Block,
+    ..share("left for dead", "At least one member with this stat block is Near Death or dead at the end.")
+};
+static DEAD: Measure =
+    Measure { per: Per::Block, ..share(id::DIES, "At least one member with this stat block is dead at the end.") };
 static LOST_BY_BLOCK: Measure = Measure {
     per: Per::Block,
-    ..share("beaten", "At least one of them was out when a fight was lost, and takes no more part in the campaign.")
+    ..share(
+        "beaten",
+        "At least one member with this stat block was out of action when a fight was lost, and takes no further part in the campaign.",
+    )
 };
 static CAPTURED: Measure = Measure {
     per: Per::Block,
-    ..share("captured", "At least one of them is captured, and takes no more part in the campaign.")
+    ..share(
+        "captured",
+        "At least one member with this stat block is captured, and takes no further part in the campaign.",
+    )
 };
 static LOST: Measure = mean("fights lost", Unit::Count, "The mean number of fights that the party loses.");
 static STOOD: Measure = mean("fights stood", Unit::Count, "The mean number of fights after which the party can go on.");
@@ -76,13 +86,13 @@ static BY_FIGHTS: Measure = spread(
         "Fights that the party stands",
         "fights",
         "Chance to stand at least this many fights",
-        "how many fights of a campaign a party stands",
+        "the chance of each number of fights after which the party can go on",
     ),
 );
 static BY_FIT: Measure = spread(
     "still fit",
     Unit::Count,
-    "The chance that this many of the party can fight at the end.",
+    "The chance that this many members of the party can fight at the end.",
     chart(
         "How many can fight at the end",
         "fighters",

@@ -19,14 +19,14 @@ keys! {
         .otherwise("`default_difficulty` of [rules], if it is set");
     .. ROLL_KEYS;
     WITHOUT: Key<Dice> = dice_by_need_key("without").means(
-        "Other dice to compare with, such as a formula without its decision. The page shows how often each succeeds.",
+        "Other dice to compare with, such as the same formula without its decision. The page shows how often the check succeeds with each.",
         "\"4dF + 2\"",
     );
     + FUDGE_POINTS;
     + SPEND;
     OUTCOMES: Key<Bands> =
         Key::new("outcomes", Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(&OUTCOME))]), outcomes).means(
-            "Named outcomes by margin, from the worst to the best; the first without `from`.",
+            "Named outcomes by margin, from the worst to the best. The first has no `from`.",
             "[{ name = \"failure\" }, { name = \"minor success\", from = 0 }, { name = \"major success\", from = 3 }]",
         );
 }
@@ -36,7 +36,7 @@ const FOUR_LEVELS: &str = "four-levels";
 
 keys! {
     OUTCOME = "outcome": "A named outcome of a check.";
-    OUTCOME_NAME: Key<String> = Key::text("name").means("Its name.", "\"success at a cost\"").required();
+    OUTCOME_NAME: Key<String> = Key::text("name").means("The name of the outcome.", "\"success at a cost\"").required();
     FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The lowest margin with this outcome.", "-1");
 }
 

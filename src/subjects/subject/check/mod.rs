@@ -27,14 +27,14 @@ static CRITICAL_FAILURE: Measure =
 static OUTCOME: Measure = Measure {
     title: "{label}",
     keyed: true,
-    ..share("outcome", "The check has this outcome, one of those that the file names.")
+    ..share("outcome", "The check has this outcome, one of those defined in the file.")
 };
 static WITHOUT: Measure = Measure {
     title: "success with {label}",
     keyed: true,
     ..share_if_exact(
         "success without",
-        "The check succeeds with the dice of `without` in place of its own; the difference is what a decision is worth.",
+        "The check succeeds if it is rolled with the dice of `without`. The difference from `success` is the value of a decision.",
     )
 };
 static DEGREE: Measure = mean("degree", Unit::Levels, "The mean of the rolled degrees.");

@@ -16,9 +16,9 @@ keys! {
         .means("The dice for a skill, whose result is a level.", "\"attribute-2d6\"")
         .otherwise("skill-2d6");
     GIFTS: KeyOr<u32> = rolled("gifts", MOST_TALENTS)
-        .means("How many gifts are rolled on the table of SRD 1.8; a gift that the character already has, or the opposite of one, is rerolled.", "1")
+        .means("How many gifts are rolled on the table of SRD 1.8. A gift is rerolled if the character already has it or its opposite.", "1")
         .or(0);
-    FAULTS: KeyOr<u32> = rolled("faults", MOST_TALENTS).means("How many faults are rolled, in the same way.", "1").or(0);
+    FAULTS: KeyOr<u32> = rolled("faults", MOST_TALENTS).means("How many faults are rolled, in the same way as gifts.", "1").or(0);
 }
 
 const fn rolled(key: &'static str, most: u32) -> Key<u32> {
@@ -28,8 +28,8 @@ const fn rolled(key: &'static str, most: u32) -> Key<u32> {
 pub(crate) fn creation(reader: &mut Reader<'_>) -> Option<Creation> {
     let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
     let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
-    reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "say how many `attributes`");
-    reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "say how many `skills`");
+    reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "set `attributes` to 1 or more");
+    reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "set `skills` to 1 or more");
     let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
     reader.sound(Creation { attributes, skills, talents }.checked())
 }

@@ -15,9 +15,16 @@ type Outcome = Finished<RolledTalents>;
 type Row = super::Row<Creation, Outcome>;
 
 static COST: Measure = mean("cost", Unit::Levels, "The mean cost of the character, in skill levels.");
-static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
-static EVEN: Measure = share("costs nothing", "The character costs the same as one at default levels.");
-static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
+static ABOVE: Measure = share(
+    "costs more than nothing",
+    "The character costs more than a character with all traits at their default levels.",
+);
+static EVEN: Measure =
+    share("costs nothing", "The character costs the same as a character with all traits at their default levels.");
+static BELOW: Measure = share(
+    "costs less than nothing",
+    "The character costs less than a character with all traits at their default levels.",
+);
 static COSTS: Measure = spread(
     "costs",
     Unit::Levels,

@@ -14,8 +14,8 @@ use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 choice! {
     /// The price list of traits.
     Prices {
-        Srd = "srd": "A skill 1, 1, 1, 2, 4, 8, 16, 30 and then 50 points a level, from Terrible; attributes three times that, a gift 6, a power 12 (SRD 5.2).",
-        Lite = "lite": "Every level 4 points, up to Superb, and every gift or power as well; a point a session (LITE).",
+        Srd = "srd": "The levels of a skill, from Terrible up, cost 1, 1, 1, 2, 4, 8, 16, 30 and then 50 points each. Attributes cost three times as much, a gift 6 and a power 12 (SRD 5.2).",
+        Lite = "lite": "Each level up to Superb costs 4 points, as does each gift or power. A session is worth one point (LITE).",
     }
 }
 
@@ -29,7 +29,7 @@ const COSTLY: i64 = 1_000;
 const HIGHEST: i32 = 10;
 
 keys! {
-    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy the traits wanted.";
+    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy the desired traits.";
     PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
     SKILLS: Key<Node> = raised("skills")
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
@@ -44,16 +44,16 @@ keys! {
         cost("power_cost").means("What a power costs.", "20").otherwise("12; 4 in LITE");
     LEVEL_COST: Key<u32> = cost("level_cost").means("What a level costs in LITE.", "8").otherwise("4");
     TIMES: KeyOr<u32> = Key::<u32>::integer("costs_times", 1, 10)
-        .means("The multiple of the usual cost: 2 for a long campaign. It does not apply to the `surcharge`.", "2")
+        .means("The factor on the usual cost, such as 2 for a long campaign. It does not apply to the `surcharge`.", "2")
         .or(1);
     SURCHARGE: KeyOr<u32> = Key::<u32>::integer("surcharge", 0, 100)
         .means("The additional cost of each level of a skill above its `attribute`.", "4")
         .or(2);
     AWARD: Key<Dice> = dice_key("award")
-        .means("The points of a session, as dice; less than 0 counts as 0.", "\"1d4\"")
+        .means("The points awarded in a session, as dice. A result below 0 counts as 0.", "\"1d4\"")
         .otherwise("1d3; 1 in LITE");
     FAILURES: Key<Dice> = Key::new("failures", Kind::Table(&FAILED), |item| decode::table(failures)(item))
-        .means("Rolls in each session of which each failure is worth a point.", "{ rolls = 3, trait = \"Fair\", difficulty = \"Fair\" }")
+        .means("Rolls made in each session. Each failure is worth a point.", "{ rolls = 3, trait = \"Fair\", difficulty = \"Fair\" }")
         .otherwise("failures are worth nothing");
     HITS: Key<Dice> = dice_key("key_hits")
         .means("How often the character's keys are hit in a session, as dice.", "\"1d3-1\"")
@@ -63,20 +63,20 @@ keys! {
         .means("How many awarded points make one experience point: 3 if they are Fudge points.", "3")
         .or(1);
     SPENT: Key<Dice> = dice_key("spent")
-        .means("Points that are used up in a session, as dice: Fudge points that get the character out of a jam.", "\"1d3-1\"")
+        .means("The points used up in a session, as dice, such as Fudge points spent to get out of trouble.", "\"1d3-1\"")
         .otherwise("all points are saved");
     SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, COSTLY).means("Points saved before the first session.", "4").or(0);
     SESSIONS: Key<u32> = Key::<u32>::integer("sessions", 1, PERIOD_LIMIT as i64)
         .means("How many sessions are played.", "20")
-        .otherwise("until all is bought");
+        .otherwise("until everything is bought");
 }
 
 keys! {
     RAISED = "raise": "A trait to raise.";
-    FROM: Key<i32> = Key::level("from").means("Its level now.", "\"Fair\"").required();
-    TO: Key<i32> = Key::level("to").means("The level wanted.", "\"Superb\"").required();
+    FROM: Key<i32> = Key::level("from").means("The current level.", "\"Fair\"").required();
+    TO: Key<i32> = Key::level("to").means("The level to reach.", "\"Superb\"").required();
     ATTRIBUTE: Key<i32> = Key::level("attribute")
-        .means("For a skill: the level of its attribute, above which each level costs the surcharge.", "\"Good\"")
+        .means("For a skill, the level of its attribute. Each skill level above that also costs the `surcharge`.", "\"Good\"")
         .otherwise("there is no surcharge");
 }
 
@@ -91,8 +91,8 @@ keys! {
 choice! {
     /// The points paid for hit keys.
     HitsPay {
-        Each = "each": "A point for every hit.",
-        Once = "once": "One point in a session with any hit.",
+        Each = "each": "One point for every hit.",
+        Once = "once": "One point for a session with at least one hit.",
     }
 }
 
@@ -122,8 +122,13 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     let (from, to, attribute) = (reader.read(&FROM), reader.read(&TO), reader.read(&ATTRIBUTE));
     let (from, to) = (from?, to?);
     let above = free.is_none() && attribute.is_none_or(|attribute| to > attribute);
-    let reason = free.unwrap_or("no level above it is bought");
-    reader.acts(&ATTRIBUTE, above, reason, "give it to a skill that is raised above it, by the prices of the SRD");
+    let reason = free.unwrap_or("no level above this attribute is bought");
+    reader.acts(
+        &ATTRIBUTE,
+        above,
+        reason,
+        "set it for a skill that is raised above this level, with the prices of the SRD",
+    );
     if to <= from || to > HIGHEST {
         let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
         return reader.refuse(&TO, Problem::new(message));
@@ -167,9 +172,9 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
     let raises = skills.iter().chain(&attributes).count() > 0;
-    reader.acts(&LEVEL_COST, raises, "no level is bought", "name `skills` or `attributes` to raise");
-    reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "say how many `gifts`");
-    reader.acts(&POWER_COST, powers > 0, "no power is bought", "say how many `powers`");
+    reader.acts(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
+    reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
+    reader.acts(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
     let charged = |(_, raise): &(String, Raise)| raise.attribute.is_some_and(|attribute| raise.to > attribute);
     let above = skills.iter().any(charged);
     reader.acts(
@@ -190,7 +195,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     if reader.has(&HITS) {
         pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
-        reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can be above 0");
+        reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can roll above 0");
         reader.acts(
             &HITS_PAY,
             hits.pmf().highest() > 1,
@@ -200,7 +205,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         gains.push((Purpose::KeyHits, hits));
     }
     let spent = reader.optional(&SPENT)?;
-    reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can be above 0");
+    reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can roll above 0");
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
     if !good {
         return None;

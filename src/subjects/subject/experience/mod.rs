@@ -17,23 +17,23 @@ use crate::rules::{Rules, Scope};
 type Outcome = Finished<ExperienceOver>;
 type Row = super::Row<Experience, Outcome>;
 
-static BOUGHT: Measure = share("all bought", "All traits wanted are bought within the sessions played.");
+static BOUGHT: Measure = share("all bought", "All desired traits are bought within the sessions played.");
 static UNFINISHED: Measure =
     Measure::share("not all bought", Per::Whole, "Something is not bought yet after the last session.");
 static SESSIONS: Measure =
-    mean("sessions", Unit::Count, "The mean number of sessions until all is bought, or until the last one.");
-static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left when it is over.");
+    mean("sessions", Unit::Count, "The mean number of sessions until everything is bought, or until the last session.");
+static LEFT: Measure = mean("points left", Unit::Count, "The mean number of points left at the end.");
 static PURCHASES: Measure =
-    mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought when it is over.");
+    mean("purchases", Unit::Count, "The mean number of levels, gifts and powers bought by the end.");
 static WAIT: Measure = spread(
     "sessions needed",
     Unit::Count,
-    "The chance that all is bought after this many sessions.",
+    "The chance that everything is bought after this many sessions.",
     Chart {
         title: "Sessions needed",
         axis: "sessions",
         at_least: "",
-        meaning: "how many sessions it takes to buy all: the share not done after each, the share done in it",
+        meaning: "how many sessions it takes to buy everything: the share unfinished after each session, and the share finished in that session",
         drawn: Drawn::Course(Course { one: "session", going_on: "not all bought", over: "All bought", long: 40 }),
     },
 );
@@ -65,7 +65,7 @@ impl Played for Experience {
         key: KeySpec::new(
             "experience",
             Kind::Table(&experience_keys::EXPERIENCE),
-            "Experience: how many sessions it takes to buy the traits wanted.",
+            "Experience: how many sessions it takes to buy the desired traits.",
             "{ award = \"1d3\", skills = { Sword = { from = \"Fair\", to = \"Superb\" } } }",
         ),
         sample: "[experience]",
@@ -83,7 +83,7 @@ impl Played for Experience {
         Row::new(
             &WAIT,
             ValueSource::Amount(|_, outcome| if outcome.end.complete { outcome.steps as i32 } else { NEVER }),
-            |_| Statistic::Spread(|_, sessions| or_never(sessions, UNFINISHED.id)),
+            |_| Statistic::Spread(|_, sessions| or_never(sessions, NEVER.into(), UNFINISHED.id)),
         ),
     ];
 

@@ -76,7 +76,7 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
         MeasureSource::FirstTime(_) => {
             // Without a round limit in the rules, an event may still happen after the round in which the fight is
             // stopped.
-            let reach = (combat.fight.rules.round_limit == 0).then_some(i64::from(combat.limit));
+            let reach = (!combat.fight.rounds.has_limit).then_some(i64::from(combat.limit));
             let later = move |outcome: &Outcome| Some(reach.filter(|_| outcome.end().is_undecided())? + 1);
             let read = move |combat: &Combat, outcome: &Outcome| read(combat, outcome).or_else(|| later(outcome));
             Number { reach, ..Number::new(Box::new(read)) }

@@ -76,7 +76,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     // Fights that were stopped although the rules have no limit.
-    let cut = if combat.fight.rules.round_limit > 0 { 0 } else { undecided(folded, slots) };
+    let cut = if combat.fight.rounds.has_limit { 0 } else { undecided(folded, slots) };
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     let counted = slot.row.measure.counted;

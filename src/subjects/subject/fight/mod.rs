@@ -72,8 +72,9 @@ impl Presented for Combat {
         });
         let helpless = cautions::helpless_side(self, rules).map(|side| {
             let waits = format!("no fighter on {side} can shoot, so they only wait");
-            let remedy = "give one of them a `missile`, or set `closing` to the rounds until it comes to blows";
-            Remark::new(format!("it never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
+            let remedy =
+                "give one of them a `missile`, or set `closing` to the number of rounds before the first blows";
+            Remark::new(format!("the fight never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
         });
         let near = cautions::near_sides(self).map(|[one, other]| {
             let remedy = format!("if one is misspelled, write `side = \"{one}\"` for both");
@@ -314,18 +315,18 @@ impl Subject for Combat {
     }
 
     fn at_most(&self, most: u32, extra: &mut Extra) -> Test<Self> {
-        if self.fight.rules.round_limit > 0 && most >= self.limit {
+        if self.fight.rounds.has_limit && most >= self.limit {
             return Box::new(|_, _| true);
         }
         extra.moment(most);
-        let has_limit = self.fight.rules.round_limit > 0;
+        let has_limit = self.fight.rounds.has_limit;
         // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
     }
 
     fn check_reach(&self, extra: &Extra) -> Result<()> {
         let longest = extra.moments.last().copied().unwrap_or(0);
-        if self.fight.rules.round_limit > 0 || longest <= self.limit {
+        if self.fight.rounds.has_limit || longest <= self.limit {
             return Ok(());
         }
         let [limit, longest] = [self.limit, longest].map(|rounds| thousands(rounds.into()));
@@ -353,7 +354,7 @@ impl Subject for Combat {
 /// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
     let (share, limit) = (significant(100.0 * share), one.limit);
-    if one.fight.rules.round_limit > 0 {
+    if one.fight.rounds.has_limit {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
         return Remark::new(
             message,

@@ -14,18 +14,18 @@ pub struct Grouped {
 }
 
 keys! {
-    pub(crate) GROUP = "group": "Several who work side by side, period by period, each for themselves: a race, or a group challenge.";
+    pub(crate) GROUP = "group": "Several members who work side by side, period by period, each for themselves: a race, or a group challenge.";
     MEMBERS: Key<Node> = Key::new("members", Kind::Map(&Kind::Table(&MEMBER)), decode::node)
-        .means("Who takes part, by name.", "{ ada = { trait = \"Good\" }, ben = { trait = \"Fair\" } }")
+        .means("The members of the group, by name.", "{ ada = { trait = \"Good\" }, ben = { trait = \"Fair\" } }")
         .required();
     NEEDED: Key<u32> = Key::<u32>::integer("needed", 1, 20)
-        .means("How many of them must be done, in a group challenge.", "2")
+        .means("How many members must be done, in a group challenge.", "2")
         .otherwise("a race: the first member who is done wins");
     SUCCESSES: KeyOr<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
-        .means("How many successes each of them needs.", "3")
+        .means("How many successes each member needs.", "3")
         .or(1);
     FAILURES: Key<u32> = Key::<u32>::integer("failures", 1, MOST_SUCCESSES as i64)
-        .means("How many failures put one of them out.", "4")
+        .means("How many failures put a member out.", "4")
         .otherwise("no limit");
     PERIODS: Key<u32> =
         Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64).means("How many periods there are.", "6").otherwise("no limit");
@@ -52,7 +52,12 @@ pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
     let all = reader.written(&MEMBERS).and_then(Node::as_table).map(Table::entries).unwrap_or_default();
     for key in [&SUCCESSES as &dyn AnyKey, &FAILURES] {
         let has_own = |member: &Entry| member.node.as_table().is_some_and(|own| own.get(key.spec().key).is_some());
-        reader.acts(key, !all.iter().all(has_own), "every member has its own", "leave it out of a member");
+        reader.acts(
+            key,
+            !all.iter().all(has_own),
+            "every member has its own",
+            "leave it out of at least one member, so that the group's value applies",
+        );
     }
     let (names, tasks) = members.into_iter().unzip();
     Some(Grouped { group: reader.sound(Group::new(tasks, needed))?, names })

@@ -23,7 +23,7 @@ type Row = super::Row<Grouped, Outcome>;
 static FIRST: Measure = Measure { per: Per::Side, ..share("wins", "This member alone is the first to be done.") };
 static TIE: Measure = share("tie for first", "Several members are the first to be done, in the same period.");
 static NOBODY: Measure = share("nobody done", "No member is ever done.");
-static ENOUGH: Measure = share("enough done", "As many are done as are needed.");
+static ENOUGH: Measure = share("enough done", "At least as many members are done as are `needed`.");
 static DONE: Measure = Measure { per: Per::Side, ..share("done", "This member is done, first or not.") };
 static PERIODS: Measure = mean(
     "periods until decided",
@@ -67,7 +67,7 @@ impl Played for Grouped {
         key: KeySpec::new(
             "group",
             Kind::Table(&group_keys::GROUP),
-            "Several who work side by side, each for themselves: a race, or a group challenge.",
+            "Several members who work side by side, each for themselves: a race, or a group challenge.",
             "{ successes = 5, members = { ada = { trait = 1 }, ben = { trait = 0 } } }",
         ),
         sample: "[group]",

@@ -32,7 +32,7 @@ const CARED_FOR: RuleCondition = RuleCondition {
 keys! {
     pub(crate) HEALING = "healing": "Wounds after a fight: how many days until they are healed.";
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", Kind::List(&Kind::Text), |item| decode::list(level_of_box)(item))
-        .means("The wounds, each by the level that was received. The lightest, Scratches, heal immediately.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
+        .means("The wounds, each by the level at which it was received. Scratches, the lightest, heal immediately.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
         .required();
     CONSTITUTION: Key<i32> = Key::level("constitution")
         .means("The trait rolled for wounds to heal by themselves: against Fair for Hurt, Good for Very Hurt, Great for Incapacitated, Superb for Near Death.", "\"Good\"")
@@ -40,7 +40,7 @@ keys! {
         .acts(ROLLED);
     RAPID: KeyOr<bool> = Key::flag("rapid").means("The gift Rapid Healing: wounds heal by themselves twice a week.", "true").or(false).acts(ROLLED);
     STABLE: KeyOr<bool> = Key::flag("stable")
-        .means("Whether a character Near Death is out of danger; if not, the character dies unless treated with a Good result or better.", "true")
+        .means("Whether a character Near Death is out of danger. If not, the character dies unless treated with a result of Good or better.", "true")
         .or(false)
         .acts(ROLLED);
     TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
@@ -59,11 +59,11 @@ keys! {
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
     DAYS_PER_WOUND: KeyOr<u32> = Key::<u32>::new("days_per_wound", DAYS, decode::whole)
-        .means("The days that each treated wound takes to heal: 0 by magic, 1 is fast for medicine.", "7")
+        .means("The days that each treated wound takes to heal, such as 0 for magic, or 1 for fast medicine.", "7")
         .or(1);
     HOURS_PER_WOUND: Key<u32> = Key::new("hours_per_wound", HOURS, decode::whole)
         .means(
-            "Instead of `days_per_wound`: the hours that each treated wound takes to heal, so that a rest of some hours is enough; 0 = immediately.",
+            "The hours that each treated wound takes to heal, instead of `days_per_wound`: a rest of a few hours can then be enough. 0 means immediately.",
             "1",
         )
         .otherwise("from `days_per_wound`");

@@ -25,10 +25,13 @@ static UNHEALED: Measure = share("not healed", "Some wound is left after the las
 static DOWN: Measure = mean(
     "days out of action",
     Unit::Days,
-    "The mean number of days until the wounded can act again; 0 for those who die at once.",
+    "The mean number of days until the character can act again; 0 for a character who dies immediately.",
 );
-static DAYS: Measure =
-    mean("days", Unit::Days, "The mean number of days until all wounds are healed; 0 for those who die at once.");
+static DAYS: Measure = mean(
+    "days",
+    Unit::Days,
+    "The mean number of days until all wounds are healed; 0 for a character who dies immediately.",
+);
 static BY_DAY: Measure = spread(
     "days",
     Unit::Days,
@@ -37,7 +40,7 @@ static BY_DAY: Measure = spread(
         title: "How long the wounds take to heal",
         axis: "day",
         at_least: "",
-        meaning: "how long wounds take to heal: the share not healed after each day, the share healed on it",
+        meaning: "how long wounds take to heal: the share not healed after each day, and the share healed on that day",
         drawn: Drawn::Course(Course { one: "day", going_on: "not healed", over: "Healed", long: 28 }),
     },
 );
@@ -91,7 +94,7 @@ impl Played for Wounded {
             ValueSource::Amount(
                 |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
             ),
-            |_| Statistic::Spread(|_, day| or_never(day, "not healed")),
+            |_| Statistic::Spread(|_, day| or_never(day, NEVER.into(), "not healed")),
         ),
     ];
 

@@ -24,7 +24,7 @@ keys! {
         .required();
     TIES: Key<&'static str> = Key::word("ties", &["status quo", "active", "passive"])
         .means("Who wins ties.", "\"status quo\"")
-        .otherwise("status quo; against an opponent who does not roll, the one who rolls");
+        .otherwise("status quo; if only one side rolls, that side");
 }
 
 pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {

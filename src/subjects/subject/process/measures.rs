@@ -15,7 +15,7 @@ const fn by_name(measure: Measure) -> Measure {
 }
 
 pub(super) static ENDS: Measure =
-    titled(rows::share("end", "The process ends this way, with one of the ends in the file."));
+    titled(rows::share("end", "The process has this end, one of those defined in the file."));
 pub(super) static STEPS: Measure =
     titled(rows::mean(id::STEPS, Unit::Count, "The mean number of steps until the process is over."));
 pub(super) static MEDIAN_STEPS: Measure = Measure {
@@ -30,12 +30,12 @@ pub(super) static LENGTHS: Measure = spread(
         title: "How long it lasts",
         axis: "step",
         at_least: "",
-        meaning: "how long a custom process lasts: the share going on after each step, the share ending in it",
+        meaning: "how long a custom process lasts: the share that continues after each step, and the share that ends in that step",
         drawn: Drawn::Course(Course { one: "step", going_on: "going on", over: "Over", long: 60 }),
     },
 );
 pub(super) static UNFINISHED: Measure =
-    Measure::share("unfinished", Per::Whole, "The process still goes on after the last step simulated.");
+    Measure::share("unfinished", Per::Whole, "The process still continues after the last step simulated.");
 pub(super) static SHARES: Measure = titled(rows::share("share", "A condition from the file is true at the end."));
 pub(super) static MEANS: Measure = titled(rows::mean("mean", Unit::Count, "The mean of a number from the file."));
 pub(super) static SHARES_GIVEN: Measure = titled(Measure::share(

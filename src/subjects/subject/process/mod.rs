@@ -1,7 +1,7 @@
 //! Processes defined in files.
 //!
 //! `read` reads a definition: its tables through keys, as all sections are read, then the names and formulas in them.
-//! `search` then finds all situations, when the study is compiled. `exact` solves the process from them.
+//! `search` then finds all situations, once the case has been read without errors. `exact` solves the process from them.
 
 mod exact;
 mod measures;
@@ -10,7 +10,7 @@ mod search;
 mod transcript;
 
 use super::played::{Exact, Played};
-use super::rows::cut_off;
+use super::rows::{cut_off, or_never};
 use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
@@ -116,13 +116,13 @@ impl Presented for FileProcess {
         read::process(item)
     }
 
-    fn search(&mut self, document: &Node, limits: &Limits<'_>) -> Vec<Problem> {
-        let others = std::mem::take(&mut self.others);
+    fn search(&mut self, document: &Node, others: bool, limits: &Limits<'_>) -> Vec<Problem> {
+        let others = std::mem::take(&mut self.others).into_iter().filter(|_| others);
         let wrong = |mut other: Process| {
             let trouble = FoundSituations::of(&mut other, limits).err()?;
             Some(located(&trouble, &other.name, document))
         };
-        let mut problems: Vec<Problem> = others.into_iter().filter_map(wrong).collect();
+        let mut problems: Vec<Problem> = others.filter_map(wrong).collect();
         match FoundSituations::of(&mut self.process, limits) {
             Ok(found) => self.found = found,
             Err(trouble) => problems.push(located(&trouble, &self.process.name, document)),
@@ -185,7 +185,7 @@ impl Played for FileProcess {
 
     const INFO: Info = Info {
         key: KeySpec::new(
-            "process",
+            read::SECTION,
             Kind::Map(&Kind::Table(&read::PROCESS)),
             "Custom processes by name: counters, the lines of each step, and the ends. `[NAME]` plays one and sets its keys.",
             "{ climb = { counters = { up = { to = 3 } }, step = [{ roll = \"grip\" }, { when = \"grip >= 0\", up = \"up + 1\" }], ends = { top = \"up = 3\" } } }",
@@ -201,9 +201,7 @@ impl Played for FileProcess {
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
             .of(|process| process.ends.iter().map(|end| (String::new(), end.name.clone())).collect()),
-        Row::new(&UNFINISHED, ValueSource::Number(|_, outcome, _| outcome.end.end.is_none().then_some(1)), |_| {
-            Statistic::Rare
-        }),
+        Row::new(&UNFINISHED, ValueSource::Is(|_, outcome, _| outcome.end.end.is_none()), |_| Statistic::Rare),
         Row::amount(&STEPS, |_, outcome| i32::try_from(outcome.steps).unwrap_or(i32::MAX))
             .of(|process| vec![(String::new(), steps(process))]),
         Row::new(&MEDIAN_STEPS, ValueSource::Length(length), |_| Statistic::Median)
@@ -247,11 +245,7 @@ impl Played for FileProcess {
                 let first = outcome.end.past.firsts.get(which)?;
                 Some(first.map_or(NEVER, i64::from))
             }),
-            |_| {
-                Statistic::Spread(
-                    |_, step| if step == NEVER { Label::Named("never".to_owned()) } else { Label::Number },
-                )
-            },
+            |_| Statistic::Spread(|_, step| or_never(step, NEVER, "never")),
         )
         .of(|one| subjects(one, &FIRSTS)),
         Row::new(

@@ -1,7 +1,7 @@
 //! The search for all situations of a process, before it is solved or played.
 
 use super::Situations;
-use super::read::defined;
+use super::read::{SECTION, defined};
 use crate::check::process::{Process, Search, Trouble};
 use crate::document::{Node, Path, Problem};
 use crate::exact::{Limits, explore};
@@ -33,7 +33,7 @@ impl FoundSituations {
             return Ok(Self { situations: Err(why), ..Self::NONE });
         }
         process.in_trials = None;
-        let place = format!("process.{}", process.name);
+        let place = format!("{SECTION}.{}", process.name);
         let found = found.map_err(|stopped| Trouble::new("interrupted", &place, stopped.message()))?;
         if let Some(stuck) = found.stuck() {
             return Err(process.no_way_out(&found.states[stuck]));
@@ -51,7 +51,7 @@ impl FoundSituations {
 pub(super) fn located(trouble: &Trouble, name: &str, document: &Node) -> Problem {
     let problem = Problem::new(&*trouble.message).kind(trouble.kind).located(Some(&trouble.place));
     let Some(definition) = defined(document).into_iter().find(|entry| entry.key == name) else { return problem };
-    let below = trouble.place.strip_prefix("process.").and_then(|place| place.strip_prefix(name)).unwrap_or_default();
+    let below = trouble.place.strip_prefix(&format!("{SECTION}.{name}")).unwrap_or_default();
     let steps: Vec<&str> = below.split(['.', '[', ']']).filter(|step| !step.is_empty()).collect();
     let part = if steps.is_empty() { None } else { Path::of(steps).find(&definition.node) };
     problem.at(part.map_or(definition.key_span, |node| node.span))

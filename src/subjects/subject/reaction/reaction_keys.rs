@@ -15,14 +15,14 @@ keys! {
     + MODIFIERS;
     + DICE;
     RESULTS: Key<Bands> = Key::new("results", Kind::List(&Kind::Table(&RESULT)), results).means(
-        "Names for degrees, from the worst to the best; the first without `from`.",
+        "Named results by degree, from the worst to the best. The first has no `from`.",
         "[{ name = \"hostile\" }, { name = \"indifferent\", from = \"Fair\" }, { name = \"friendly\", from = \"Good\" }]",
     );
 }
 
 keys! {
     RESULT = "reaction result": "A named result of a reaction.";
-    RESULT_NAME: Key<String> = Key::text("name").means("Its name.", "\"friendly\"").required();
+    RESULT_NAME: Key<String> = Key::text("name").means("The name of the result.", "\"friendly\"").required();
     FROM: Key<i32> = Key::level("from").means("The lowest degree with this result.", "\"Good\"");
 }
 

@@ -21,8 +21,9 @@ type Outcome = Finished<TaskOver>;
 type Row = super::Row<Tasked, Outcome>;
 
 static DONE: Measure = share("done", "The task is done.");
-static FAILED: Measure = share("failed", "Too many failures, or no period left.");
-static UNFINISHED: Measure = share("unfinished", "Neither done nor failed after the last period simulated.");
+static FAILED: Measure = share("failed", "The task fails: there are too many failures, or no period is left.");
+static UNFINISHED: Measure =
+    share("unfinished", "The task is neither done nor failed after the last period simulated.");
 static PERIODS: Measure = mean("periods", Unit::Periods, "The mean number of periods until the task is over.");
 static DONE_IN: Measure = spread(
     "periods",
@@ -32,7 +33,7 @@ static DONE_IN: Measure = spread(
         title: "How long the task takes",
         axis: "period",
         at_least: "",
-        meaning: "how long tasks take: the share not done after each period, the share done in it",
+        meaning: "how long tasks take: the share unfinished after each period, and the share finished in that period",
         drawn: Drawn::Course(Course { one: "period", going_on: "not done", over: "Done", long: 10 }),
     },
 );

@@ -33,7 +33,7 @@ keys! {
         .means("How many periods there are.", "6")
         .otherwise("no limit");
     ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(decode::table(|reader| read_check(reader, None)))(item)).means(
-        "Several rolls in each period, by name; the worst counts.",
+        "Several rolls in each period, by name. Only the worst counts.",
         "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
     );
     .. TRAIT_KEYS;

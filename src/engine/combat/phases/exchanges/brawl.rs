@@ -263,7 +263,8 @@ pub(crate) fn meet<const OWN: bool>(
 ) -> Option<Blow> {
     let (lone, who) = (brawl.lone, foe.who);
     let foe_acts = foe.modifiers.readiness != Readiness::Helpless;
-    observer.detail(Detail::AddedAgainst { added: foe.lone_own, foe_acts });
+    let [_, pace] = lone_skill(fight, brawl, foe);
+    observer.detail(Detail::AddedAgainst { added: foe.lone_own, pace, foe_acts });
     if !foe_acts {
         let level = fight.unopposed_by(lone, clock);
         observer.detail(Detail::Undefended { target: who, level });

@@ -40,7 +40,7 @@ pub(crate) struct CastQuestion {
 /// Builds the question for a spell that is about to be cast on `target`.
 pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16, spell: u8) -> CastQuestion {
     let by = turn.by;
-    let ready = &fight.spells.of_kind(fight.roster.kind_of(by))[usize::from(spell)];
+    let ready = &fight.spells_of(by)[usize::from(spell)];
     let Status { magic, ailments, .. } = scene.bodies[usize::from(by)].status;
     let poisoned = fight.roster.kind(by).poisoned_reservoir(ailments);
     let system = ready.system(fight.roster.kind_of(target));
@@ -86,12 +86,11 @@ impl CastQuestion {
     }
 
     fn effect(&self, fight: &Fight) -> SpellEffect {
-        fight.spells.of_kind(fight.roster.kind_of(self.by))[usize::from(self.spell)].effect
+        fight.spells_of(self.by)[usize::from(self.spell)].effect
     }
 
     fn system<'f>(&self, fight: &'f Fight) -> &'f System {
-        let [own, foe] = [self.by, self.target].map(|who| fight.roster.kind_of(who));
-        fight.spells.of_kind(own)[usize::from(self.spell)].system(foe)
+        fight.spells_of(self.by)[usize::from(self.spell)].system(fight.roster.kind_of(self.target))
     }
 
     /// The rolls and effects that follow from a finished casting.

@@ -101,7 +101,7 @@ impl Phase for Turns {
         };
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
         // In simultaneous rounds, fighters leave before the round.
-        let leaving = fight.custom.have_exits() && fight.rounds.in_turns(scene.clock);
+        let leaving = fight.custom.has_exits() && fight.rounds.in_turns(scene.clock);
         for (who, _) in actors {
             let turn = turn(scene, rank, who, if who == next { swept } else { 0 });
             // A turn begins even for a fighter who does nothing in it.
@@ -216,7 +216,7 @@ impl Phase for Turns {
         observer: &mut impl Observer,
     ) -> Option<Flow> {
         let &TurnProgress::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
-        if fight.wounds.one_by_one || fight.custom.have_exits() {
+        if fight.wounds.one_by_one || fight.custom.has_exits() {
             return None;
         }
         let turns = |(who, body): (u16, &Body)| [(body.turn, who), (body.again, who)];

@@ -110,18 +110,11 @@ pub(crate) fn plain_action(
 }
 
 fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
-    let (roster, felt) = (&fight.roster, scene.bodies[usize::from(by)].felt);
+    let (kind, felt) = (fight.roster.kind(by), scene.bodies[usize::from(by)].felt);
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
-        _ if roster.kind(target).is_surprised(&scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
-        _ if roster
-            .kind(by)
-            .fighter
-            .defends_at
-            .is_some_and(|level| roster.track(by).condition(felt).level >= level) =>
-        {
-            Manner::Defends
-        }
+        _ if fight.roster.kind(target).is_surprised(&scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
+        _ if kind.fighter.defends_at.is_some_and(|level| kind.track.condition(felt).level >= level) => Manner::Defends,
         _ => Manner::Acts,
     }
 }

@@ -129,17 +129,18 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
     if !fight.wounds.depend_on_state {
         return Victim { half, ..Victim::default() };
     }
+    let kind = fight.roster.kind(who);
     let rows = fight.rows(scene, who, Boon::is_for_wounds);
     Victim {
         marked: body.marked,
-        level: if fight.roster.kind(who).spared { fight.roster.track(who).condition(body.felt).level } else { 0 },
+        level: if kind.spared { kind.track.condition(body.felt).level } else { 0 },
         balance: match fight.rules.evasion {
-            Evasion::Avoidance if fight.roster.kind(who).fighter.evades_at.is_some() => fight.penalty(scene, who),
+            Evasion::Avoidance if kind.fighter.evades_at.is_some() => fight.penalty(scene, who),
             _ => 0,
         },
         burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
-        splashed: match fight.roster.kind(who).fighter.blood {
+        splashed: match kind.fighter.blood {
             Some(_) => {
                 let attacker = &scene.bodies[usize::from(by)].status;
                 (fight.roster.kind(by).drained_health(attacker), fight.penalty_withstanding(scene, by))
@@ -147,12 +148,12 @@ fn victim(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Woun
             None => (0, 0),
         },
         endurance: match fight.rules.evasion {
-            Evasion::Heroic if fight.roster.kind(who).fighter.evades_at.is_some() => body.status.endurance[1],
+            Evasion::Heroic if kind.fighter.evades_at.is_some() => body.status.endurance[1],
             _ => Endurance::default(),
         },
         tried: body.status.endurance[1].tried,
         half,
-        ailments: Ailments { drained: fight.roster.kind(who).drained_health(&body.status), ..body.status.ailments },
+        ailments: Ailments { drained: kind.drained_health(&body.status), ..body.status.ailments },
         rows,
         lightened: body.status.lightened,
         points: if rows.is_empty() { 0 } else { fight.roster.points_left(scene, who) },

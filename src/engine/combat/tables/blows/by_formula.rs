@@ -316,7 +316,7 @@ impl<'a> Between<'a> {
         let names: Vec<&str> = names.into_iter().filter(|name| wound_level(name).is_none()).collect();
         let message = "the table of the damage rule has more than 1,000,000 entries: for each value of";
         Error::input(format!("{message} {}, and each result of its dice", names.join(", ")))
-            .with_help("name fewer of them, or roll fewer dice")
+            .with_help("use fewer of these names in the rule, or roll fewer dice")
     }
 
     /// The damage of a single blow, computed without a table.

@@ -104,7 +104,7 @@ impl Fight {
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
-        let sight = self.custom.damage_sight(matchup.kinds.map(|kind| kind as u16), &self.rules.own);
+        let sight = self.damage_sight(matchup.kinds.map(|kind| kind as u16));
         // Friends hit each other only with stray shots, and may lack a trait that a formula expects of foes.
         let gear_dice = match self.may_strike(matchup) {
             true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
@@ -339,7 +339,7 @@ pub(super) fn value(own: &Attack<'_>, foe: &Attack<'_>, name: &str) -> Result<i6
     let own = who.traits.iter().find(|(name, _)| name == bare);
     let found = own.map(|(_, level)| *level).or(known.map(|(_, value)| value));
     found.map(i64::from).ok_or_else(|| {
-        Error::input(format!("{} has no `{bare}`, which the damage rule names", who.name))
+        Error::input(format!("{} has no `{bare}`, which the damage rule uses", who.name))
             .with_help(format!("give `{bare}` to every fighter, or leave it out of the rule"))
     })
 }

@@ -1,4 +1,4 @@
-//! Front lines (reading 47), late arrivals, and the losses of a side.
+//! Front lines (reading 47), and the losses of a side.
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Scene};

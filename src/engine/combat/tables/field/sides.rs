@@ -77,8 +77,8 @@ pub(in crate::combat::tables) fn check(cast: &Cast, rules: &Rules) -> Result<()>
     }
     let there = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.arrives <= 1);
     if let Some(late) = (0..cast.sides.len()).find(|&side| !there(side)) {
-        return Err(Error::input(format!("nobody on side `{}` is there when the fight begins", cast.sides[late]))
-            .with_help("let somebody on it arrive in round 1"));
+        return Err(Error::input(format!("no fighter on side `{}` is there when the fight begins", cast.sides[late]))
+            .with_help("let a fighter on this side arrive in round 1"));
     }
     let allies = "put allies on the same `side`";
     match cast.sides.len() {

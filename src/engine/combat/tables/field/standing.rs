@@ -1,4 +1,5 @@
-//! Determines which fighters are fit to fight, and which side is left at the end (C13, W20, W29).
+//! Determines which fighters are fit to fight, how the others left, and which side is left at the end (C13, W19, W20,
+//! W29).
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Exit, Scene};

@@ -32,7 +32,7 @@ impl Fight {
         }
         if !self.contested(&fighters) {
             return Err(Error::input("this fight is over before it begins")
-                .with_help("somebody on each side must be fit to fight, without a wound that would end it"));
+                .with_help("each side needs a fighter who can fight on, without a wound that ends the fight"));
         }
         self.wounds.at_start = fighters.iter().any(|body| body.felt > 0);
         self.rounds.plain &= fighters.iter().all(|body| *body == Body::default());

@@ -1,4 +1,4 @@
-//! Hazards that fighters must resist before blows fall, and the creatures that cause them (W28).
+//! Hazards that fighters must resist, with the creatures that cause them (W28), and the death of the helpless (W27).
 
 use super::super::kind::CompiledFighter;
 use crate::chance::Purpose;

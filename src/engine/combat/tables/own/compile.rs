@@ -20,6 +20,9 @@ use std::collections::BTreeSet;
 /// Maximum number of states of two fighters that one table can distinguish.
 const MOST_STATES: usize = 1_000_000;
 
+/// Help for rules that distinguish too many states.
+const FEWER_STATES: &str = "use fewer names for the state of the fight, or give counters a smaller range";
+
 /// Largest absolute value that a modifier without dice can add.
 const MOST_ADDED: i64 = 100;
 
@@ -107,8 +110,8 @@ impl Own {
         let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
         let hits = pairs().map(|pair| tabler.hit(pair)).collect::<Result<Vec<_>>>()?;
         let damage = pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<Vec<_>>>()?;
-        let leaves = pairs().map(|pair| tabler.leaves(pair)).collect::<Result<_>>()?;
-        let after = (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<_>>()?;
+        let leaves = pairs().map(|pair| tabler.leaves(pair)).collect::<Result<Vec<_>>>()?;
+        let after = (0..kinds.len()).map(|own| tabler.after(own)).collect::<Result<Vec<_>>>()?;
         let (mut all, mut additions) = (vec![(Additions::NONE, Vec::new())], Vec::new());
         for (pair, (hit, damage)) in pairs().zip(hits.iter().zip(&damage)) {
             let modifiers = tabler.modifiers(pair)?;
@@ -132,7 +135,9 @@ impl Own {
             all,
             hits,
             damage,
+            has_exits: leaves.iter().any(|leaves| !leaves.is_empty()),
             leaves,
+            has_round_end: after.iter().any(|lines| !lines.is_empty()),
             after,
             levels: (0..kinds.len()).map(|kind| tabler.levels(kind)).collect(),
             rolled: tabler.rolled,
@@ -177,9 +182,8 @@ impl RollAdditions<'_> {
         let dimensions = united(dimensions.chain(sights().flat_map(|sight| sight.dimensions())));
         let states: usize = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         if states > MOST_STATES {
-            let help = "name less of the state, or give counters a smaller range";
-            let message = format!("rules of this file tell more than {MOST_STATES} states of two fighters apart");
-            return Err(Error::input(message).with_help(help));
+            let message = format!("the rules of this file distinguish more than {MOST_STATES} states of two fighters");
+            return Err(Error::input(message).with_help(FEWER_STATES));
         }
         let table = Tabulated::new(dimensions.clone(), |seen| {
             let mut additions = Additions {
@@ -210,8 +214,8 @@ impl RollAdditions<'_> {
                 all.len() - 1
             });
             u16::try_from(place).map_err(|_| {
-                Error::input("rules of this file come to more than 65,535 different sums")
-                    .with_help("name less of the state in them")
+                Error::input("the rules of this file can add more than 65,535 different sums")
+                    .with_help("use fewer names for the state of the fight in them")
             })
         })?;
         Ok(Some(table).filter(|table| table.cells().iter().any(|number| *number != 0)))
@@ -319,8 +323,8 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
                     known.push(name);
                 }
             }
-            let error = Error::input(format!("`for` names `{name}`, and nobody is called so"))
-                .with_help(format!("name a fighter or a side: {}", known.join(", ")));
+            let error = Error::input(format!("`for` is set to `{name}`, but no fighter or side has this name"))
+                .with_help(format!("use the name of a fighter or a side: {}", known.join(", ")));
             return Err(error.under("for").under(key).under(table).under(RULES));
         }
     }
@@ -444,8 +448,8 @@ impl Tabler<'_> {
             if states.saturating_mul(rounds) > MOST_STATES {
                 let named: Vec<String> = dimensions.iter().map(|dimension| word_of(dimension, tabler.rules)).collect();
                 let named = named.join(", ");
-                let message = format!("this formula tells more than {MOST_STATES} states apart, by {named}");
-                return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
+                let message = format!("this formula distinguishes more than {MOST_STATES} states, because of {named}");
+                return Err(Error::input(message).with_help(FEWER_STATES));
             }
             let place = |(of_foe, state)| super::tabulated::find(&dimensions, of_foe, state);
             let places: Vec<Option<usize>> = meanings.iter().map(|meaning| place(meaning.seen()?)).collect();
@@ -513,8 +517,9 @@ impl Tabler<'_> {
         let states = dimensions.iter().map(|dimension| dimension.range.count).fold(1, usize::saturating_mul);
         if states > usize::from(u16::MAX) {
             let named: Vec<String> = dimensions.iter().map(|dimension| word_of(dimension, self.rules)).collect();
-            let message = format!("rules about blows tell more than 65,535 states apart, by {}", named.join(", "));
-            return Err(Error::input(message).with_help("name less of the state, or give counters a smaller range"));
+            let message =
+                format!("the rules for blows distinguish more than 65,535 states, because of {}", named.join(", "));
+            return Err(Error::input(message).with_help(FEWER_STATES));
         }
         Tabulated::new(dimensions, |_| Ok(()))
     }
@@ -739,8 +744,8 @@ fn number_of<T: PartialEq>(all: &mut Vec<T>, one: T, what: &str) -> Result<u8> {
         all.len() - 1
     });
     u8::try_from(place + 1).map_err(|_| {
-        Error::input(format!("{what} comes to more than {} different dice", u8::MAX))
-            .with_help("name less of the state in it")
+        Error::input(format!("{what} can be more than {} different dice", u8::MAX))
+            .with_help("use fewer names for the state of the fight in this formula")
     })
 }
 

@@ -47,8 +47,12 @@ pub(crate) struct Own {
     pub(super) damage: Vec<Option<Tabulated<()>>>,
     /// For each pair, the conditions on which the first fighter leaves the fight when it faces the second.
     pub(super) leaves: Vec<Vec<(Leave, Tabulated<bool>)>>,
+    /// Whether any fighter can leave the fight because of a formula.
+    pub(super) has_exits: bool,
     /// For each compiled fighter, its rules for the end of a round.
     pub(super) after: Vec<Vec<AfterLine>>,
+    /// Whether any rule applies at the end of a round.
+    pub(super) has_round_end: bool,
     pub(super) counters: Counters,
     /// For each compiled fighter, the wound level that formulas see, by state of its track.
     pub(super) levels: Vec<Vec<u8>>,

@@ -13,7 +13,7 @@ keys! {
     + HEALTH;
     + USE_TIRES;
     MINUTES: KeyOr<u16> = Key::<u16>::integer("minutes", 0, 1440)
-        .means("The length of a rest in minutes: each 15 restore a level of Health.", "30")
+        .means("The length of a rest in minutes. Every 15 minutes restore a level of Health.", "30")
         .or(15);
     .. ROLL_KEYS;
 }
@@ -23,7 +23,7 @@ keys! {
     .. TRAIT_KEYS;
     + DIFFICULTY;
     HEALTH: KeyOr<i32> = Key::level("health")
-        .means("Health, of which each use costs a level; below Terrible the caster collapses.", "\"Good\"")
+        .means("The level of Health, which each use lowers (`tires`). Below Terrible, the caster collapses.", "\"Good\"")
         .or(FAIR);
     USE_TIRES: KeyOr<u8> =
         Key::<u8>::integer("tires", 0, 20).means("How many levels of Health a use costs.", "1").or(1);
@@ -31,10 +31,10 @@ keys! {
         .means("Levels of the Gift: each gives five power points, and raises the limit of a feat by one point.", "2")
         .or(1);
     COSTS: KeyOr<u8> = Key::<u8>::integer("costs", 0, LEVELS)
-        .means("The power points of a feat; 0 for trivial magic.", "2")
+        .means("The power points that a feat costs; 0 for trivial magic.", "2")
         .or(1);
     WILLPOWER: KeyOr<i32> = Key::level("willpower")
-        .means("Willpower, rolled for a feat beyond the limit: against Fair, one harder for each point beyond.", "\"Good\"")
+        .means("Willpower, rolled for a feat that `costs` more than the character's `gifts`. The difficulty is one level above Fair for each point beyond.", "\"Good\"")
         .or(FAIR);
     SLEEP: KeyOr<u8> = Key::<u8>::integer("sleep", 0, 24)
         .means("Hours of sleep in a rest: every two hours restore a power point.", "8")
@@ -68,8 +68,8 @@ pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     reader.acts(
         &WILLPOWER,
         beyond > 0,
-        "the feat is within the limit",
-        "let it cost more points than there are `gifts`",
+        "the feat `costs` no more than the character's `gifts`",
+        "set `costs` to more than `gifts`",
     );
     let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
     let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];

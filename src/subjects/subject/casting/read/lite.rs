@@ -15,19 +15,19 @@ keys! {
         .means("The spell's range: touch, a thrown rock, sight.", "\"medium\"")
         .or("short");
     DURATION: KeyOr<&'static str> = Key::word("duration", &["short", "medium", "long"])
-        .means("How long it lasts: an action, several, a scene.", "\"medium\"")
+        .means("How long the spell lasts: an action, several actions, a scene.", "\"medium\"")
         .or("short");
     AREA: KeyOr<&'static str> = Key::word("area", &["single", "medium", "large"])
-        .means("Whom it works on: one target, several people, a crowd.", "\"medium\"")
+        .means("Whom the spell affects: one target, several people, a crowd.", "\"medium\"")
         .or("single");
     HARDER: KeyOr<u8> = Key::<u8>::integer("each_more", 0, 3)
-        .means("If more than one of range, duration and area has the largest size: how much harder each additional one makes the casting.", "1")
+        .means("How much harder the casting is for each additional one of range, duration and area that has the same, largest size.", "1")
         .or(0);
     SMALL: KeyOr<u8> = Key::<u8>::integer("small_mana", 0, 20)
-        .means("Small boxes of the mana track: each softens a failure.", "3")
+        .means("The number of small boxes of the mana track, each of which softens a failure.", "3")
         .or(2);
     LARGE: KeyOr<u8> = Key::<u8>::integer("large_mana", 0, 20)
-        .means("Large boxes, marked when no small one is left.", "1")
+        .means("The number of large boxes, which are marked when no small box is left.", "1")
         .or(2);
     CLEARS: KeyOr<Clears> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
     .. ROLL_KEYS;
@@ -55,7 +55,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
             &HARDER,
             further > 0,
             "only one of range, duration and area has the largest size",
-            "let another be as large",
+            "make another one as large",
         );
         let harder = i32::from(reader.read(&HARDER)) * further as i32;
         SIZES.get(largest).map(|difficulty| difficulty + harder)

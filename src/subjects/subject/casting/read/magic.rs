@@ -14,42 +14,42 @@ keys! {
     .. TRAIT_KEYS;
     + DIFFICULTY;
     POTENCY: Key<Potency> = Key::choice("potency")
-        .means("In place of `difficulty`: how potent the spell is.", "\"potent\"");
+        .means("How potent the spell is, instead of `difficulty`.", "\"potent\"");
     POTENTIAL: KeyOr<u8> = Key::<u8>::integer("potential", 0, 20)
-        .means("Levels of Magic Potential for such spells; 0 for a caster who is not a magician.", "3")
+        .means("Levels of Magic Potential for this kind of spell; 0 for a caster who is not a magician.", "3")
         .or(1);
     EASED: KeyOr<bool> = Key::flag("potential_eases")
-        .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each one short of three harder.", "true")
+        .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each level short of three makes it one level harder.", "true")
         .or(false);
     MANNER: Key<Vec<Manner>> = Key::new("manner", Kind::List(&Kind::Words(Manner::WORDS)), |item| decode::list(decode::choice_of)(item))
-        .means("How the spell is cast, by entries of the source's list of modifiers.", "[\"long\", \"formula\"]");
+        .means("How the spell is cast: entries of the source's list of modifiers.", "[\"long\", \"formula\"]");
     MOST_SKILL: KeyOr<i32> = Key::level("highest_skill")
-        .means("The highest level that modifiers can raise the skill to; a higher skill stays as it is.", "\"Great\"")
+        .means("The highest level to which modifiers can raise the skill. A higher skill is unchanged.", "\"Great\"")
         .or(GREAT);
     REPEATS: KeyOr<bool> = Key::flag("repeats")
-        .means("Whether all castings are of one effect in one area within a day: each is one harder than the one before, until a rest.", "true")
+        .means("Whether all castings have the same effect in the same area within a day. Until a rest, each is then one level harder than the one before.", "true")
         .or(false);
     CERTAIN: KeyOr<Certain> = Key::choice("certain")
         .means("When the magician spends a level of Potential for certain success.", "\"above-zero\"")
         .or_first();
     SPARES: Key<Vec<Sparing>> = Key::new("no_drain", Kind::List(&Kind::Words(Sparing::WORDS)), |item| decode::list(decode::choice_of)(item))
         .means("When a natural -4 fails but drains no Potential.", "[\"trivial\", \"careful\"]")
-        .otherwise("it always drains a level");
+        .otherwise("a natural -4 always drains a level");
     RESISTED: Key<Actor> = Key::new("resisted_by", Kind::Table(&RESISTS), |item| decode::table(actor)(item))
-        .means("Who resists a spell of control, in a second, opposed roll; a tie resists.", "{ trait = \"Good\" }");
+        .means("The target, who resists a spell of control with a second, opposed roll. On a tie, the target resists.", "{ trait = \"Good\" }");
     AT_RESULT: KeyOr<bool> = Key::flag("at_result")
-        .means("Whether the magician makes that second roll at the level just rolled; else at the skill.", "true")
+        .means("Whether the magician makes the opposed roll with the level just rolled, instead of with the skill.", "true")
         .or(false);
     + CONSTITUTION;
     ACTIVE: KeyOr<u8> = Key::<u8>::integer("active_days", 0, 30)
-        .means("How many days a magician is active after waking from a coma. Constitution is rolled immediately and for each day; Mediocre or worse is a point of damage.", "2")
+        .means("How many days a magician is active after waking from a coma. Constitution is rolled immediately and for each day. Each result of Mediocre or worse is a point of damage.", "2")
         .or(0);
     FATIGUE: Key<i32> = Key::level("fatigue")
-        .means("The level of the trait that casting tires; below Terrible the magician passes out.", "\"Good\"")
+        .means("The level of the trait that each casting lowers (`tires`). Below Terrible, the magician passes out.", "\"Good\"")
         .otherwise("fatigue is not counted");
-    TIRES: KeyOr<u8> = Key::<u8>::integer("tires", 0, 20).means("How many levels of it a casting costs.", "1").or(1);
+    TIRES: KeyOr<u8> = Key::<u8>::integer("tires", 0, 20).means("How many levels of `fatigue` a casting costs.", "1").or(1);
     REGAINS: KeyOr<u8> = Key::<u8>::integer("regains", 0, 20)
-        .means("How many levels of Potential a rest restores: one a week; Fatigue is whole again.", "1")
+        .means("How many levels of Potential a rest restores: one for each week. A rest also restores all of `fatigue`.", "1")
         .or(1);
     .. ROLL_KEYS;
 }
@@ -59,7 +59,7 @@ keys! {
     .. TRAIT_KEYS;
     .. ROLL_KEYS;
     CONSTITUTION: Key<i32> = Key::level("constitution")
-        .means("The Constitution that wakes an unconscious caster: a roll against Good each round.", "\"Fair\"")
+        .means("The caster's Constitution, rolled against Good each round to wake from unconsciousness.", "\"Fair\"")
         .otherwise("rounds of unconsciousness are not counted");
 }
 

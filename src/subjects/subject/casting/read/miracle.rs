@@ -29,7 +29,7 @@ keys! {
     .. TRAIT_KEYS;
     GRANTED: KeyOr<i32> = Key::level("granted").means("The lowest result that grants the petition.", "\"Great\"").or(GOOD);
     ANGERS: KeyOr<i32> = Key::level("angers")
-        .means("A result of this or worse angers the deity, and makes the next petition one harder.", "\"Terrible\"")
+        .means("A result of this level or worse angers the deity, and makes the next petition one level harder.", "\"Terrible\"")
         .or(POOR);
     .. ROLL_KEYS;
 }

@@ -27,7 +27,7 @@ use shared::LEVELS;
 const CASTS: i64 = MOST_CASTINGS as i64;
 
 keys! {
-    pub(crate) CASTING = "casting": "Magic, miracles or psi outside fights, by one system.";
+    pub(crate) CASTING = "casting": "Magic, miracles or psi outside fights, in one system.";
     CASTINGS: KeyOr<u16> = Key::<u16>::integer("castings", 1, CASTS)
         .means("How many castings are tried, one after the other.", "10")
         .or(1);
@@ -37,13 +37,13 @@ keys! {
     + FUDGE_POINTS;
     + SPEND;
     KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
-        .means("The caster stops when this much of the reservoir or less is left: boxes, or levels above the point where losing one does harm.", "0")
+        .means("The caster stops when no more than this is left of the reservoir, in boxes, or in levels above the point where losing a level does harm.", "0")
         .otherwise("the caster continues as long as possible");
     REST_EVERY: Key<u16> = Key::<u16>::integer("rest_every", 1, CASTS)
-        .means("The number of castings between rests; what a rest restores depends on the system.", "5")
+        .means("The number of castings between rests. The system decides what a rest restores.", "5")
         .otherwise("there is no rest");
     MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), |item| decode::table(magic)(item))
-        .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
+        .means("Fudge Magic (SRD 7.1). To enchant an item, use a `[task]` with two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
     MIRACLE: Key<System> = Key::new("miracle", Kind::Table(&PETITIONER), |item| decode::table(miracle)(item))
         .means("Fudge Miracles (SRD 7.2).", "{ favor = 1 }");
     PSI: Key<System> = Key::new("psi", Kind::Table(&PSIONICIST), |item| decode::table(psi)(item))

@@ -16,13 +16,13 @@ keys! {
         .means("The level of the power.", "\"Good\"")
         .otherwise("enough for the action, but less than three levels above the minimum");
     MINIMUM_POWER: Key<i32> = Key::level("minimum_power")
-        .means("The power that the action needs; three levels more give +1.", "\"Mediocre\"");
+        .means("The level of power that the action needs. A power three or more levels higher gives +1.", "\"Mediocre\"");
     DESPERATE: KeyOr<bool> = Key::flag("desperate")
-        .means("Whether a psi with too little power drains a level of the reservoir for each missing level, each at -2 to the skill.", "true")
+        .means("Whether a character with too little power acts anyway. Each missing level drains a level of the reservoir and gives -2 to the skill.", "true")
         .or(false);
     + RESERVOIR;
     CONCENTRATION: KeyOr<&'static str> = Key::word("concentration", &["normal", "halved", "doubled"])
-        .means("The time taken to concentrate: half of it is -1, twice as much +1.", "\"doubled\"")
+        .means("The time taken to concentrate: half the normal time gives -1, and twice the normal time +1.", "\"doubled\"")
         .or("normal");
     + AUGMENTS;
     + LOWEST;
@@ -34,23 +34,23 @@ keys! {
         .otherwise("the action is unopposed");
     + CONSTITUTION;
     PSI_REGAINS: KeyOr<u8> = Key::<u8>::integer("regains", 0, 20)
-        .means("How many levels of the reservoir a rest restores: one a week.", "1")
+        .means("How many levels of the reservoir a rest restores: one for each week.", "1")
         .or(1);
     .. ROLL_KEYS;
 }
 
 keys! {
-    pub(super) PSI_SUBJECT = "psi subject": "The unwilling subject of a psionic action.";
+    pub(super) PSI_SUBJECT = "psi subject": "The unwilling target of a psionic action.";
     .. TRAIT_KEYS;
     PSIONIC: KeyOr<bool> = Key::flag("psionic")
-        .means("Whether the trait is a psionic skill; others augment at two less, and have no penalty for a low reservoir.", "true")
+        .means("Whether the trait is a psionic skill. Other traits are two levels lower when rolled to augment the result, and have no penalty for a low reservoir.", "true")
         .or(false);
-    RESERVOIR: KeyOr<i32> = Key::level("reservoir").means("The psychic reservoir.", "\"Good\"").or(FAIR);
+    RESERVOIR: KeyOr<i32> = Key::level("reservoir").means("The level of the psychic reservoir.", "\"Good\"").or(FAIR);
     AUGMENTS: KeyOr<Augments> = Key::choice("augments")
         .means("When levels of the reservoir are spent to raise the result.", "\"never\"")
         .or_first();
     LOWEST: KeyOr<i32> = Key::level("lowest_reservoir")
-        .means("The lowest level of the reservoir that augmenting may leave; below Terrible, consciousness is lost.", "\"Mediocre\"")
+        .means("The lowest level to which augmenting can drain the reservoir. Below Terrible, the character loses consciousness.", "\"Mediocre\"")
         .or(TERRIBLE);
     .. ROLL_KEYS;
 }
@@ -83,13 +83,13 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
     let subject = reader.optional(&SUBJECT)?;
     let constitution = wakes(&CONSTITUTION, reader);
-    reader.acts(&POWER, minimum.is_some(), "nothing is compared with it", "set the `minimum_power` of the action");
-    reader.acts(&MINIMUM_POWER, power.is_some(), "nothing is compared with it", "set the `power` of the psi");
-    reader.acts(&DESPERATE, above < 0, "the power is enough", "give it less `power` than `minimum_power`");
+    reader.acts(&POWER, minimum.is_some(), "the action has no `minimum_power`", "set `minimum_power`");
+    reader.acts(&MINIMUM_POWER, power.is_some(), "the character has no `power`", "set `power`");
+    reader.acts(&DESPERATE, above < 0, "the power is enough", "set `power` below `minimum_power`");
     reader.acts(
         &LOWEST,
         augments != Augments::Never,
-        "nothing is augmented",
+        "no result is augmented",
         "set `augments` to a choice other than `never`",
     );
     Some(System::Psi(Psi {

@@ -18,7 +18,7 @@ pub(crate) const BOTH_ACT: Need = Need {
 
 pub(crate) const BLOWS_JUDGED: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story,
-    reason: "one roll decides the fight, and no blow is judged",
+    reason: "one roll decides the whole fight, and blows are not rolled",
     cure: "set another `pacing` in [rules]",
 };
 
@@ -33,20 +33,20 @@ pub(crate) const SIZE_COUNTS: Need = Need {
         let hits = counts_damage(one.rules) || one.rules.size_to_hit != SizeToHit::Off;
         hits && one.rules.pacing != Pacing::Story || one.abilities
     },
-    reason: "size decides neither damage nor hits here",
+    reason: "size affects neither damage nor hits here",
     cure: "set `damage = \"weapon\"` or `\"degree\"`, or `size_to_hit`, in [rules]",
 };
 
 pub(crate) const COMES_TO_BLOWS: Need = Need {
     acts: |one| one.rules.closing.is_some(),
-    reason: "it never comes to blows",
-    cure: "set `closing` in [rules] to the number of rounds before it does",
+    reason: "the fight never comes to blows",
+    cure: "set `closing` in [rules] to the number of rounds before the first blows",
 };
 
 pub(crate) const BLOWS_OR_AVOIDS: Need = Need {
     acts: |one| one.rules.closing.is_some() || one.stances(|stance| stance.avoidances > 0),
-    reason: "it never comes to blows",
-    cure: "set `closing` in [rules] to the number of rounds before it does, or avoid twice",
+    reason: "the fight never comes to blows",
+    cure: "set `closing` in [rules] to the number of rounds before the first blows, or use a `tactic` that avoids two blows",
 };
 
 pub(crate) const CHOICE_OF_FOES: Need = Need {
@@ -72,7 +72,7 @@ pub(crate) const FOE_IN_ARMOR: Need = Need {
 };
 
 pub(crate) const OWN_ARMOR: Need =
-    Need { acts: |one| one.own.armor > 0, reason: "it wears no armor", cure: "give it `armor`" };
+    Need { acts: |one| one.own.armor > 0, reason: "the fighter wears no armor", cure: "set `armor`" };
 
 pub(crate) const BLADE_MATTERS: Need = Need {
     acts: |one| {
@@ -89,20 +89,20 @@ pub(crate) const WOUNDS_HURT: Need = Need {
         let [own, others] = [one.own, &as_others].map(|fighter| track(fighter, one.rules).conditions_of_levels());
         one.rules.pacing != Pacing::Story && own != others
     },
-    reason: "its wound penalties are the same as with normal pain",
+    reason: "the fighter's wound penalties are the same as with normal pain",
     cure: "set a `record` in [rules] whose wounds lower skills",
 };
 
 pub(crate) const RECORD_DIFFERS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.record.as_ref() != Some(&one.rules.record),
-    reason: "its `record` is the same as in [rules], or no fighter can be wounded",
-    cure: "give it a record that differs from `record` in [rules], or set another `pacing`",
+    reason: "this `record` is the same as in [rules], or no fighter can be wounded",
+    cure: "set a record that differs from `record` in [rules], or set another `pacing`",
 };
 
 pub(crate) const TOUGHNESS_DIFFERS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.toughness(one.rules) != one.rules.toughness,
-    reason: "its `toughness` is the same as in [rules], or no fighter can be wounded",
-    cure: "give it a choice other than `toughness` in [rules], or set another `pacing`",
+    reason: "this `toughness` is the same as in [rules], or no fighter can be wounded",
+    cure: "set a `toughness` that differs from [rules], or set another `pacing`",
 };
 
 pub(crate) const PLAYERS_TREATED: Need = Need {
@@ -113,8 +113,8 @@ pub(crate) const PLAYERS_TREATED: Need = Need {
 
 pub(crate) const PLAYERS_DEFEND: Need = Need {
     acts: |one| one.rules.pacing == Pacing::PlayerFacing && one.own.pc == Some(true),
-    reason: "only a player character can choose to defend, and only if no other fighter acts",
-    cure: "set `pacing = \"player-facing\"` in [rules], and make it a player character",
+    reason: "only player characters can choose to only defend, and only if no other fighters act",
+    cure: "set `pacing = \"player-facing\"` in [rules], and `pc = true` for the fighter",
 };
 
 pub(crate) const WAYS_DIFFER: Need = Need {
@@ -143,14 +143,14 @@ pub(crate) const SURPRISED: Need = Need {
         let surprised = one.own.unaware > 0 || one.foes.iter().any(|foe| foe.abilities.surprise.is_some());
         surprised && !one.own.quick_reflexes
     },
-    reason: "nothing takes it unaware",
+    reason: "nothing takes the fighter unaware",
     cure: "set `unaware` to a number of rounds",
 };
 
 pub(crate) const WEAPON_HELD: Need = Need {
     acts: |one| one.own.weapon.is_some_and(|weapon| weapon > Size::Unarmed.factor(one.rules.gear)),
-    reason: "it fights with bare hands, or nothing is known of its weapon",
-    cure: "give it a `weapon`",
+    reason: "the fighter has bare hands, or a weapon that is not known",
+    cure: "set `weapon`",
 };
 
 pub(crate) const POISON_AROUND: Need = Need {
@@ -162,7 +162,7 @@ pub(crate) const POISON_AROUND: Need = Need {
 pub(crate) const POISON_DRAINS: Need = Need {
     acts: |one| one.rules.pacing != Pacing::Story && one.own.begins_poisoned.is_some_and(|own| own.drains > 0),
     reason: "the poison drains nothing, or the fight has no rounds in which it could",
-    cure: "let it drain a level or more each round, and set a `pacing` other than `story`",
+    cure: "let the poison drain a level or more each round, and set a `pacing` other than `story`",
 };
 
 pub(crate) const FOE_NAMED: Need = Need {
@@ -173,14 +173,14 @@ pub(crate) const FOE_NAMED: Need = Need {
 
 pub(crate) const CASTER_ACTS: Need = Need {
     acts: |one| one.own.spells.is_empty() || !one.rules.pacing.players_act() || one.own.pc == Some(true),
-    reason: "only player characters act, and it is not one",
+    reason: "only player characters act, and this fighter is not one",
     cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
 };
 
 pub(crate) const MAGIC_RESISTED: Need = Need {
     acts: |one| one.foes.iter().any(|foe| foe.spells.iter().any(Spell::is_resisted)),
     reason: "no foe casts a spell that can be resisted",
-    cure: "give a foe a spell whose table says who resists (`resisted_by`, `subject` or `target`)",
+    cure: "give a foe a spell that sets who resists (`resisted_by`, `subject` or `target`)",
 };
 
 pub(crate) const LEADER_SOUGHT: Need = Need {
@@ -194,37 +194,37 @@ pub(crate) const LEADER_SOUGHT: Need = Need {
 
 pub(crate) const SHOOTS: Need = Need {
     acts: |one| one.rules.closing != Some(0) || one.own.at_back && one.has_line(),
-    reason: "there are no rounds of missile fire, and it fights hand to hand",
-    cure: "set `closing` in [rules] to the number of rounds before it comes to blows, or `place = \"back\"`",
+    reason: "there are no rounds of missile fire, and the fighter is not at the `back`",
+    cure: "set `closing` in [rules] to the number of rounds before the first blows, or `place = \"back\"`",
 };
 
 pub(crate) const LINE_STANDS: Need = Need {
     acts: |one| !one.own.at_back || one.has_line(),
-    reason: "no friend stands in front of it in a melee",
+    reason: "no friend stands in front of the fighter in a melee",
     cure: "leave a friend at the `front`, set `pacing` to `turns` or `simultaneous`, and `closing` to a number",
 };
 
 pub(crate) const MAY_FLEE: Need = Need {
     acts: |one| one.own.may_flee(one.friends.iter().copied()),
-    reason: "no other fighter on its side can fall, or its side has no leader",
-    cure: "give it friends, one of them with `leader = true` if it flees when the leader is down",
+    reason: "no other fighter on the side can fall, or the side has no leader",
+    cure: "give the fighter friends, one of them with `leader = true` if `flees` depends on the leader",
 };
 
 pub(crate) const PLAYERS_SHOT_AT: Need = Need {
     acts: |one| !one.rules.pacing.players_act() || one.is_shot_at(),
-    reason: "only player characters act, and none of its foes who act throws a spell",
+    reason: "only player characters act, and none of the foes who act throws a spell",
     cure: "give such a foe a spell with `harms.thrown`",
 };
 
 pub(crate) const SHOT_AT: Need = Need {
     acts: |one| one.is_shot_at(),
-    reason: "no foe shoots or throws anything at it",
+    reason: "no foe shoots or throws anything at the fighter",
     cure: "give a foe a `missile`, and set `closing` in [rules]",
 };
 
 pub(crate) const AVOIDS_MISSILES: Need = Need {
     acts: |one| one.avoids_missiles(),
-    reason: "it cannot avoid missiles: it shoots at the same time, or the rules do not allow it",
+    reason: "the fighter cannot avoid missiles while shooting, or the rules let no fighter avoid them",
     cure: "set `shots = \"in-turn\"` or `missiles` in [rules]",
 };
 
@@ -257,13 +257,13 @@ pub(crate) const AVOIDS_APART: Need = Need {
 
 pub(crate) const AVOIDS_TWICE: Need = Need {
     acts: |one| one.stances(|stance| stance.doubled),
-    reason: "it does not avoid any blow in two ways",
-    cure: "give it `tactic = \"dodge-and-parry\"`",
+    reason: "the fighter does not avoid any blow in two ways",
+    cure: "set `tactic = \"dodge-and-parry\"`",
 };
 
 pub(crate) const AVOIDS_SOMETHING: Need = Need {
     acts: |one| one.rules.closing.is_some() || one.rules.missiles.may_be_parried(),
-    reason: "it never comes to blows, and missiles are only dodged",
+    reason: "the fight never comes to blows, and missiles are only dodged",
     cure: "set `missiles = \"dodge-or-parry\"` in [rules]",
 };
 
@@ -274,7 +274,7 @@ pub(crate) const WILL_ROLLED: Need = Need {
         overcomes || one.own.toughness(rules) == Toughness::Will || one.abilities
     },
     reason: "no fighter rolls Willpower",
-    cure: "set `will_over_wounds` in [rules], and `overcomes_at` for it",
+    cure: "set `will_over_wounds` in [rules], and the fighter's `overcomes_at`",
 };
 
 pub(crate) const CONSTITUTION_ROLLED: Need = Need {
@@ -296,7 +296,7 @@ pub(crate) const HEALTH_COUNTS: Need = Need {
             || one.own.begins_poisoned.is_some()
             || one.abilities
     },
-    reason: "its wound boxes do not depend on Health, and Health is never rolled",
+    reason: "the fighter's wound boxes do not depend on Health, and Health is never rolled",
     cure: "set `record = { kind = \"health\" }` in [rules]",
 };
 
@@ -350,7 +350,7 @@ pub(crate) const SHIELD_COUNTS: Need = Need {
 
 pub(crate) const OUTNUMBERED: Need = Need {
     acts: |one| one.rules.outnumbered != Outnumbered::Off && one.several_foes(),
-    reason: "being outnumbered has no effect on it here",
+    reason: "being outnumbered has no effect on the fighter here",
     cure: "set `outnumbered` in [rules], and give the other side several fighters",
 };
 
@@ -359,7 +359,7 @@ pub(crate) const REFLEXES_COUNT: Need = Need {
         let nimble = one.rules.missiles == Missiles::QuickReflexes && one.is_shot_at();
         one.own.unaware > 0 || one.abilities || nimble
     },
-    reason: "it is never taken unaware, and needs no quick reflexes against missiles",
+    reason: "the fighter is never taken unaware, and needs no quick reflexes against missiles",
     cure: "set `missiles = \"quick-reflexes\"` in [rules]",
 };
 

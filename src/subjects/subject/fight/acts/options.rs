@@ -28,7 +28,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         need(
             |one| !one.own.spend.0.is_empty() && one.own.fudge_points.is_none(),
             "all fighters who spend Fudge points have their own `fudge_points`",
-            "leave out `fudge_points` of a fighter",
+            "leave out `fudge_points` for at least one fighter",
         ),
     ),
     (
@@ -83,7 +83,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["lone_strike", "mob_roll"],
         need(
             |one| one.rules.pacing == Pacing::Simultaneous,
-            "in turns each attack has its own result",
+            "with `pacing = \"turns\"`, each attack has its own result",
             "set `pacing = \"simultaneous\"` in [rules]",
         ),
     ),
@@ -93,8 +93,8 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["hit"],
         need(
             |one| !one.rules.pacing.players_act() && one.rules.closing.is_some(),
-            "it does not apply to shots, or if only player characters act",
-            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and let it come to blows",
+            "it applies neither to shots nor if only player characters act",
+            "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and set `closing` to a number of rounds",
         ),
     ),
     (&["initiative_roll"], INITIATIVE_ROLLED),
@@ -126,7 +126,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["minimum_to_hit", "size_to_hit"],
         need(
             |one| !one.rules.pacing.players_act() || one.has_missiles(),
-            "if only player characters act (`pacing`), every roll that wins hits",
+            "if only player characters act (`pacing`), every winning roll is a hit",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
         ),
     ),

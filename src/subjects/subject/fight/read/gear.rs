@@ -18,10 +18,10 @@ const SHIELD_KIND: Kind =
 const VALUE: Kind = Kind::Integer { min: 0, max: FAR };
 
 keys! {
-    WEAPON_KEYS = "weapon": "A weapon by name, with what magic adds to it.";
-    NAME: Key<i32> = Key::new("name", WEAPON_NAME, weapon_name).means("The weapon.", "\"broadsword\"").required();
+    WEAPON_KEYS = "weapon": "A weapon by name, with its bonus from magic.";
+    NAME: Key<i32> = Key::new("name", WEAPON_NAME, weapon_name).means("The weapon by name.", "\"broadsword\"").required();
     MAGIC: KeyOr<i32> =
-        Key::<i32>::integer("magic", -20, 20).means("What magic adds to the weapon's value.", "1").or(0);
+        Key::<i32>::integer("magic", -20, 20).means("The bonus from magic to the weapon's value.", "1").or(0);
 }
 
 /// The key for a weapon. Its value is the sum of size, sharpness and magic.

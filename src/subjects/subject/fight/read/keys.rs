@@ -47,7 +47,7 @@ fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
     let help = match &item.node.value {
         Value::Integer(0) => "write 1 or more; for a fight without these fighters, write a file that leaves them out",
         Value::String(text) if range_ends(text).is_some() => {
-            "a fight has one number of them; to compare several, use `[vary]`: `\"fighters.goblin.count\" = \"2..8\"`"
+            "a fight has a fixed number of these fighters; to compare several, use `[vary]`: `\"fighters.goblin.count\" = \"2..8\"`"
         }
         _ => return decode::whole(item),
     };
@@ -164,56 +164,56 @@ fighter_keys! {
     LIKE: Key<Node> = Key::new("like", Kind::Text, decode::node)
         .means("Library or [cast] entry to copy; the fighter's own keys take precedence.", "\"goblin\"");
     KIND: Key<&'static str> = Key::word("kind", &["creature", "animal", "person", "npc"]).means(
-        "What it is. A creature or an animal whose stat block names no weapon fights with claws or teeth, which are not compared with weapons.",
+        "What the fighter is. A creature or an animal without a weapon by name fights with claws or teeth, whose size is not compared with weapons.",
         "\"creature\"",
     );
     SHEET: Key<String> = Key::text("sheet")
-        .means("The fighter's sheet in [sheets]. Its cost is shown with the results and used by `balance`; it changes no figure.", "\"ada\"");
+        .means("The fighter's sheet in [sheets]. The cost of the sheet is shown with the results and used by `balance`. The sheet does not affect the fight.", "\"ada\"");
     SIDE: Key<String> =
-        Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("a side of the fighter's own");
+        Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("the fighter is alone on a side");
     COUNT: KeyOr<u16> =
-        Key::new("count", COUNT_KIND, fighters_of_kind).means("How many such fighters there are.", "6").or(1);
+        Key::new("count", COUNT_KIND, fighters_of_kind).means("The number of fighters with this stat block.", "6").or(1);
     PC => pc if PLAYERS_TREATED: Key<bool> = Key::flag("pc")
-        .means("Whether it is a player character.", "true")
+        .means("Whether the fighter is a player character.", "true")
         .otherwise("all fighters on the first side, if no fighter sets `pc`");
     SKILL if SKILL_COUNTS: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
     AVOID => avoid if AVOIDS_APART && AVOID_COUNTS: Key<i32> = Key::level("avoid")
-        .means("The level of the trait that dodges or parries blows, in turns.", "\"Fair\"")
+        .means("The level of the trait used to dodge or parry blows, with `pacing = \"turns\"`.", "\"Fair\"")
         .otherwise("as `skill`");
     OTHER_AVOID => other_avoid if AVOIDS_TWICE && AVOIDS_SOMETHING && LEVELS_ADDED: Key<i32> = Key::level("other_avoid")
-        .means("The level of the second way to avoid (dodge or parry), for blows that are met with both.", "\"Mediocre\"")
+        .means("The level of the other way to avoid a blow (dodge or parry), if the fighter tries both against the same blow.", "\"Mediocre\"")
         .otherwise("as `avoid`");
     AVOID_BY if WAYS_DIFFER: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
-        .means("Whether `avoid` is a dodge or a parry, where it matters.", "\"parry\"")
+        .means("Whether `avoid` is a dodge or a parry, if the rules treat them differently.", "\"parry\"")
         .or("dodge");
     POSITION: Key<&'static str> = Key::word("position", &["behind-foe", "back-turned", "above", "below", "prone"])
-        .means("Where the fighter stands, in turns: behind the foe it attacks, with its own back turned, higher, lower, on the ground.", "\"above\"")
+        .means("Where the fighter stands, with `pacing = \"turns\"`: behind the foe it attacks, with its own back turned, above or below the foe, or on the ground.", "\"above\"")
         .acts(TURNS);
     PLACE if BOTH_ACT && LINE_STANDS: KeyOr<&'static str> = Key::word("place", &["front", "back"])
-        .means("Where the fighter stands while others of its side are fit: in front, or behind them. At the back no blow reaches it, and it shoots throughout the fight if it has a `missile`.", "\"back\"")
+        .means("Where the fighter stands while others of its side are fit: in front, or behind them. No blow reaches a fighter at the back, who can shoot a `missile` throughout the fight.", "\"back\"")
         .or("front");
     INITIATIVE if BOTH_ACT && INITIATIVE_ROLLED: Key<i32> = Key::level("initiative")
-        .means("The level of the trait rolled for initiative, in turns.", "\"Good\"")
+        .means("The level of the trait rolled for initiative, with `pacing = \"turns\"`.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
     PERCEPTION if PERCEPTION_ROLLED: KeyOr<i32> = Key::level("perception")
-        .means("Perception: a third of initiative. It (or Tactics) is also rolled for an advantage from all-out defense.", "\"Good\"")
+        .means("The level of Perception, a third of initiative. Perception or Tactics, at this level, is also rolled for an advantage from all-out defense.", "\"Good\"")
         .or(0);
     AGILITY if AGILITY_ROLLED: KeyOr<i32> = Key::level("agility")
-        .means("Agility: a third of initiative, and the roll to stay on one's feet.", "\"Fair\"")
+        .means("The level of Agility, a third of initiative. Agility is also rolled to keep balance when evading.", "\"Fair\"")
         .or(0);
     INTUITION if BOTH_ACT && INITIATIVE_ROLLED: KeyOr<i32> =
-        Key::level("intuition").means("Intuition: a third of initiative.", "\"Terrible\"").or(0);
+        Key::level("intuition").means("The level of Intuition, a third of initiative.", "\"Terrible\"").or(0);
     COMBAT_REFLEXES if BOTH_ACT && INITIATIVE_ROLLED: KeyOr<bool> =
         Key::flag("combat_reflexes").means("The gift Combat Reflexes: +1 to initiative.", "true").or(false);
     DICE => dice: Key<Dice> = Key::new("dice", DICE_KIND, own_dice)
-        .means("The fighter's own dice; a formula may name the state of the fight, as `count(pool(6 - marked, d6) >= 5)` does.", "\"2dF\"")
+        .means("The dice of this fighter. A formula can use the state of the fight, as in `count(pool(6 - marked, d6) >= 5)`.", "\"2dF\"")
         .otherwise("the dice of [rules]");
     STRENGTH if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
     WEAPON if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = weapon_key()
-        .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Together with `offense` it only sets the weapon's size.", "\"broadsword\"")
+        .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. If `offense` is also set, `weapon` only sets the size of the weapon.", "\"broadsword\"")
         .otherwise("bare hands");
     MARTIAL_ART if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = Key::level("martial_art").means(
-        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair up in F93.",
+        "The level of a martial art, with which bare hands count as a weapon: at any level in the SRD, at Fair or better in F93.",
         "\"Good\"",
     );
     THROWN_UNSKILLED if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS: KeyOr<bool> = Key::flag("thrown_unskilled")
@@ -223,27 +223,27 @@ fighter_keys! {
         .means("Whether the weapon is heavy, blunt metal: only half of a foe's `armor` counts, rounded down.", "true")
         .otherwise("true for a mace or flail by name with the SRD's gear");
     SCALE_PIERCING => scale_piercing if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS && FOE_OF_SCALE: KeyOr<ScalePiercing> = Key::choice("scale_piercing")
-        .means("How much of a foe's Mass Scale counts against its blows if they hit by 3 or more (a harpoon, an elephant gun).", "\"halve\"")
+        .means("How much of a foe's Mass Scale counts against the fighter's blows that hit by 3 or more, as with a harpoon or an elephant gun.", "\"halve\"")
         .or_first();
     WEAPON_TECH => weapon_tech if BLOWS_JUDGED && DAMAGE_COUNTS && FOE_IN_ARMOR: KeyOr<i32> = Key::factor("weapon_tech")
-        .means("The technological level of the weapon, in steps of Scale. The difference to a lower `armor_tech` of a foe in `armor` is added to damage.", "5")
+        .means("The technological level of the weapon, in steps of Scale. If a foe in `armor` has a lower `armor_tech`, the difference is added to damage.", "5")
         .or(0);
     OFFENSE if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS: Key<i32> = Key::new("offense", PARTS, parts).means(
-        "The whole offensive factor without Scale, or its parts by name, or a formula such as `1d6 + 1`, which is rolled for each hit; instead of `strength`, `thrown_unskilled` and the weapon's value.",
+        "The whole offensive factor without Scale: a number, parts by name that add up to it, or a formula such as `1d6 + 1`, which is rolled for each hit. It replaces `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     );
     DAMAGE_CAPACITY if CAPACITY_COUNTS: Key<i32> =
         Key::level("damage_capacity").means("Damage Capacity.", "\"Good\"").otherwise("Fair");
     HEALTH => health if HEALTH_COUNTS: Key<i32> =
-        Key::level("health").means("Health, which the number of wound boxes may depend on.", "\"Good\"").otherwise("Fair");
+        Key::level("health").means("The level of Health, which can set the number of wound boxes, and is rolled against poison, Combat Paralysis and some abilities.", "\"Good\"").otherwise("Fair");
     PAIN => pain if WOUNDS_HURT: KeyOr<Pain> =
-        Key::choice("pain").means("How wounds lower the fighter's skill, compared with the record.", "\"tolerant\"").or_first();
+        Key::choice("pain").means("How much wounds lower the fighter's skill, relative to the penalties of the record.", "\"tolerant\"").or_first();
     FATIGUE_CARDS => fatigue_cards: KeyOr<u8> = Key::<u8>::integer("fatigue_cards", 0, MOST_FATIGUE as i64)
-        .means("The fatigue cards it starts with, if wounds are cards. Each is -1, and the third card of either kind puts it out of action.", "1")
+        .means("How many fatigue cards the fighter starts with, if wounds are cards. Each is -1. The third card, of fatigue and wounds together, puts the fighter out of action.", "1")
         .or(0)
         .acts(CARDS);
     ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
-        "Armor, by name or by value. Together with `defense` it replaces the parts of it that are named like armor. If there are none, it sets how much of `defense` is armor, for criticals that destroy armor and damage rules that use `armor`.",
+        "Armor, by name or by value. If `defense` is also set, `armor` replaces the parts of `defense` that are named like armor. If `defense` has no such parts, `armor` sets how much of `defense` is armor, for criticals that destroy armor and damage rules that use `armor`.",
         "\"heavy leather\"",
     );
     ARMOR_TECH => armor_tech if BLOWS_JUDGED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
@@ -253,50 +253,50 @@ fighter_keys! {
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
     TOUGH_HIDE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
     DEFENSE if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = Key::new("defense", PARTS, parts).means(
-        "The whole defensive factor, or its parts by name, or a formula, which is rolled for each hit; instead of `armor`, `mass` and `tough_hide`. It includes Damage Capacity if that counts, but not Scale and shield. A part that is named like a listed armor is armor.",
+        "The whole defensive factor: a number, parts by name that add up to it, or a formula, which is rolled for each hit. It replaces `armor`, `mass` and `tough_hide`. It includes Damage Capacity if the rules count that, but not Scale or the shield. A part that is named like a listed armor is armor.",
         "3",
     );
     SHIELD if SHIELD_COUNTS: Key<i32> = shield_key()
-        .means("The shield, by name or by value; all but a small one also help against missiles.", "\"medium\"");
+        .means("The shield, by name or by value. All except small shields also help against missiles.", "\"medium\"");
     MISSILE if BOTH_ACT && SHOOTS: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
-        "What the fighter shoots or throws, while the foes close in or from the `back`: by name, or as a table.",
+        "What the fighter shoots or throws while foes close in, or from the `back`: a weapon by name, or a table.",
         "{ weapon = \"bow\", skill = \"Great\" }",
     );
     DODGE if PLAYERS_SHOT_AT && SHOT_AT && AVOIDS_MISSILES && LEVELS_ADDED: Key<i32> = Key::level("dodge")
-        .means("The level of the trait that avoids missiles.", "\"Good\"")
+        .means("The level of the trait used to avoid missiles.", "\"Good\"")
         .otherwise("as `avoid`, or Fair");
     COVER if PLAYERS_SHOT_AT && SHOT_AT: Key<i32> = Key::level("cover")
-        .means("The lowest result that hits the fighter with a missile, for cover, light and distance together.", "\"Good\"")
+        .means("The lowest result with which a missile hits the fighter, for cover, light and distance together.", "\"Good\"")
         .otherwise("`range` of [rules]");
     SCALE if SIZE_COUNTS: Key<i32> = ranged("scale").means("Scale of both Strength and Mass.", "2");
     STRENGTH_SCALE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> =
-        ranged("strength_scale").means("Scale of Strength, where Mass differs.", "3").or(0);
-    MASS_SCALE if SIZE_COUNTS: KeyOr<i32> = ranged("mass_scale").means("Scale of Mass, where Strength differs.", "1").or(0);
+        ranged("strength_scale").means("Scale of Strength, if it differs from Scale of Mass.", "3").or(0);
+    MASS_SCALE if SIZE_COUNTS: KeyOr<i32> = ranged("mass_scale").means("Scale of Mass, if it differs from Scale of Strength.", "1").or(0);
     HIT_BONUS => hit_bonus if COMES_TO_BLOWS: KeyOr<i32> = Key::factor("hit_bonus")
-        .means("A bonus that only helps to hit: it is subtracted from damage again.", "1")
+        .means("A bonus that helps to hit but does not add to the damage.", "1")
         .or(0);
     RECORD if RECORD_DIFFERS: Key<Node> = Key::new("record", RECORD_KIND_OF_KEY, decode::node)
-        .means("How this fighter's wounds are recorded, instead of `record` in [rules]: a track by name, or a table of differences.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
+        .means("How this fighter's wounds are recorded, instead of `record` in [rules]: a record by name, or a table of changes.", "{ kind = \"absorb\", boxes = [1, 2, 3] }")
         .otherwise("as in [rules]");
     TOUGHNESS => toughness if TOUGHNESS_DIFFERS: Key<Toughness> = Key::choice("toughness")
         .means("What toughness does to this fighter's wounds, instead of `toughness` in [rules].", "\"gifts\"")
         .otherwise("as in [rules]");
     FODDER: KeyOr<bool> = Key::flag("fodder")
-        .means("Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).", "true")
+        .means("Whether the fighter is cannon fodder: the first Scratch or Hurt counts as a Hurt, and any further or worse wound puts the fighter out of action (SRD 4.57).", "true")
         .or(false)
         .acts(BY_LEVEL);
     INJURY_BOXES: Key<u8> = Key::<u8>::integer("injury_boxes", 1, 100)
-        .means("How many boxes its track has, if boxes are marked in order.", "2")
+        .means("How many boxes the fighter's track has, if boxes are marked in order.", "2")
         .otherwise("as many as in [rules]")
         .acts(IN_ORDER);
     INJURIES => injuries if HITS_MARK: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
-        .means("How many boxes each of its hits marks, if the degree does not matter: more than one for enormous threats.", "4")
+        .means("How many boxes each of the fighter's hits marks, if damage does not depend on the degree. More than one is for enormous threats.", "4")
         .or(1);
     SERIOUS => serious if HITS_START: KeyOr<bool> = Key::flag("serious")
-        .means("Whether its hits start at the second wound level, if boxes are marked in order.", "true")
+        .means("Whether the fighter's hits start at the second wound level, if boxes are marked in order.", "true")
         .or(false);
     IGNORES_ARMOR => ignores_armor: KeyOr<bool> = Key::flag("ignores_armor")
-        .means("Whether its hits ignore armor, if boxes depend on the weapon: drowning, burning, suffocation.", "true")
+        .means("Whether the fighter's hits ignore armor, if boxes depend on the weapon: for drowning, burning or suffocation.", "true")
         .or(false)
         .acts(WEAPON_DAMAGE);
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", WOUNDS_KIND, |item| {
@@ -304,36 +304,36 @@ fighter_keys! {
         begun_with(item, record)
     })
         .means(
-            "The wounds that it begins with: their levels, each marked like a blow of that level. If boxes are marked in order, the number of boxes; if boxes absorb hits, the points of each hit.",
+            "The wounds that the fighter begins with: a list of levels, each marked like a blow of that level. If boxes are marked in order, give the number of boxes; if boxes absorb hits, the points of each hit.",
             "[\"Scratch\", \"Hurt\"]",
         )
         .otherwise("unhurt");
     DEFENDS_AT => defends_at if PLAYERS_DEFEND: Key<u8> = Key::<u8>::integer("defends_at", 0, 100)
-        .means("The wound level, or number of marked boxes, from which a player character only defends, if only player characters act.", "3")
+        .means("The wound level, or number of marked boxes, at which a player character stops attacking and only defends, if only player characters act (`pacing`).", "3")
         .otherwise("never");
     UNAWARE => unaware: KeyOr<u16> =
         Key::new("unaware", Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]), unaware)
-            .means("Whether it is unaware of its foes in the first round, or the number of such rounds, in which it cannot attack or defend. If only player characters act, they put it out of action without a roll.", "true")
+            .means("Whether the fighter is unaware of its foes in the first round, or the number of such rounds. An unaware fighter cannot attack or defend. If only player characters act, they put an unaware foe out of action without a roll.", "true")
             .or_made(Literal::Boolean(false), |_| 0)
             .acts(NO_STORY);
     HELPLESS => helpless: KeyOr<bool> = Key::flag("helpless")
-        .means("Whether it can neither attack nor defend: bound, or asleep.", "true")
+        .means("Whether the fighter can neither attack nor defend, such as when bound or asleep.", "true")
         .or(false)
         .acts(EXCHANGES);
     ONLY_DEFENDS => only_defends: KeyOr<bool> = Key::flag("only_defends")
-        .means("Whether it defends itself but does no harm.", "true")
+        .means("Whether the fighter defends but does no harm.", "true")
         .or(false)
         .acts(EXCHANGES);
     COMBAT_PARALYSIS => combat_paralysis: KeyOr<bool> = Key::flag("combat_paralysis")
-        .means("The fault Combat Paralysis: it rolls Health before each round, and cannot attack or defend until a Good result.", "true")
+        .means("The fault Combat Paralysis: the fighter rolls Health before each round and cannot attack or defend until a roll is Good or better.", "true")
         .or(false)
         .acts(EXCHANGES);
     SPEED_POWER => speed_power: KeyOr<bool> = Key::flag("speed_power")
-        .means("A speed power: in even rounds it attacks as if its foes were unaware, and they cannot strike back.", "true")
+        .means("A speed power: in even rounds the fighter attacks as if its foes were unaware, and they cannot strike back.", "true")
         .or(false)
         .acts(EXCHANGES);
     PLUS_LEVEL => plus_level: KeyOr<bool> = Key::flag("plus_level")
-        .means("Whether its skill has a \"plus\": it is one level higher in even rounds.", "true")
+        .means("Whether the fighter's skill has a \"plus\", which makes it one level higher in even rounds.", "true")
         .or(false)
         .acts(ROUNDS);
     SPEED => speed if SPEED_COMPARED: KeyOr<i32> = Key::level("speed")
@@ -343,55 +343,55 @@ fighter_keys! {
         Key::new("morale", Kind::Any(&[Kind::Choice(&[FEARLESS]), Kind::Level]), |item| {
             decode::unless(FEARLESS, item, decode::level)
         })
-        .means("The modifier of its morale rolls, or \"fearless\" if it never flees.", "\"Good\"")
+        .means("The modifier of the fighter's morale rolls, or \"fearless\" for a fighter who never flees.", "\"Good\"")
         .or_made(Literal::Integer(0), |_| Some(0));
     RESISTANCE => resistance: KeyOr<Resistance> = Key::choice("resistance")
-        .means("The gift Damage Resistant or the fault Fragile: its wounds are one level lighter, or worse.", "\"fragile\"")
+        .means("The gift Damage Resistant or the fault Fragile: the fighter's wounds are one level lighter, or one level worse.", "\"fragile\"")
         .or_first()
         .acts(GIFTS);
     CONSTITUTION => constitution if CONSTITUTION_ROLLED: KeyOr<i32> = Key::level("constitution")
-        .means("Constitution, which keeps the Incapacitated conscious.", "\"Good\"")
+        .means("The level of Constitution, rolled to stay conscious when Incapacitated.", "\"Good\"")
         .or(0);
     WILL => will if WILL_ROLLED: KeyOr<i32> =
-        Key::level("will").means("Willpower, for rolls against wounds.", "\"Great\"").or(0);
+        Key::level("will").means("The level of Willpower, rolled against wounds.", "\"Great\"").or(0);
     OVERCOMES_AT => overcomes_at: Key<u8> = wound_level("overcomes_at")
-        .means("The wound level from which it rolls Willpower against its wounds.", "\"Hurt\"")
+        .means("The lightest wound level at which the fighter rolls Willpower against its wounds.", "\"Hurt\"")
         .otherwise("never")
         .acts(super::bound::WILL);
     EVADES_AT => evades_at: Key<u8> = wound_level("evades_at")
-        .means("The wound level from which it evades a blow that hit, if that helps; a heroic evasion is possible once a round. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
+        .means("The lightest wound that the fighter evades after a hit, if evading makes the wound lighter. A heroic evasion is possible once a round. The fighter collapses only to avoid being put out of action.", "\"Very Hurt\"")
         .otherwise("never")
         .acts(EVASION);
     STUNS => stuns: KeyOr<bool> =
-        Key::flag("stuns").means("Whether it strikes to stun or knock out.", "true").or(false).acts(STUN);
+        Key::flag("stuns").means("Whether the fighter strikes to stun or knock out.", "true").or(false).acts(STUN);
     PULLS => pulls: Key<u8> = Key::new("pulls", Kind::Text, level_of_blow)
-        .means("The worst wound level that its pulled blows inflict; a full track may still mark a higher box.", "\"Scratch\"")
+        .means("The worst wound level that the fighter's pulled blows inflict. If that level has no open box, a higher box may still be marked.", "\"Scratch\"")
         .acts(SPARING);
     YIELDS_AT: Key<u8> = wound_level("yields_at")
-        .means("The wound level at which it surrenders.", "\"Hurt\"")
-        .otherwise("it fights on")
+        .means("The wound level at which the fighter surrenders.", "\"Hurt\"")
+        .otherwise("the fighter fights on")
         .acts(SPARING);
     PERIPHERAL_VISION => peripheral_vision if BOTH_ACT && OUTNUMBERED: KeyOr<bool> = Key::flag("peripheral_vision")
-        .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
+        .means("The gift Peripheral Vision: no penalty for facing two foes at the same time.", "true")
         .or(false);
     SHODDY => shoddy if WEAPON_HELD: Key<u16> = Key::<u16>::integer("shoddy", 1, 6)
-        .means("A poor weapon: each time it has been used for this many rounds, it breaks on a situational roll of Mediocre or worse.", "3")
-        .otherwise("the weapon holds")
+        .means("How many rounds a poor weapon is used between situational rolls. The weapon breaks on a roll of Mediocre or worse.", "3")
+        .otherwise("the weapon is not poor")
         .acts(EXCHANGES);
     DANGER_SENSE => danger_sense if SURPRISED: KeyOr<bool> = Key::flag("danger_sense")
-        .means("The gift Danger Sense: a Good situational roll warns it of a surprise.", "true")
+        .means("The gift Danger Sense: a situational roll of Good or better warns the fighter of a surprise.", "true")
         .or(false);
     POISONED => poisoned if POISON_AROUND: KeyOr<Poisoned> = Key::choice("poisoned")
-        .means("How poison affects it: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
+        .means("How poison affects the fighter: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
     BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), |item| decode::table(abilities::poisoning)(item))
-        .means("A poison already at work when the fight begins, from an earlier fight or from a cup.", "{ drains = 1, lost = 2 }")
+        .means("A poison already at work when the fight begins, such as from an earlier fight or a poisoned drink.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
     AGAINST if COMES_TO_BLOWS && FOE_NAMED: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
-        .means("Bonuses to hit certain foes, by their names: a weapon made against them.", "{ troll = 3 }")
+        .means("Bonuses to hit certain foes, by their names, such as with a weapon made against them.", "{ troll = 3 }")
         .otherwise("nothing");
     QUICK_REFLEXES => quick_reflexes if REFLEXES_COUNT: KeyOr<bool> = Key::flag("quick_reflexes")
-        .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
+        .means("The gift Quick Reflexes: the fighter is never unaware of its foes, and can dodge missiles even if the rules allow that to no other fighters.", "true")
         .or(false);
     MODIFIERS: Key<Vec<Modifier>> =
         Key::new("modifiers", Kind::Map(&Kind::Any(&[FACTOR, Kind::Table(&MODIFIER)])), modifiers).means(
@@ -423,47 +423,47 @@ fighter_keys! {
         .or_made(Literal::Word(NOTHING), |_| Spending::default());
     SPELLS if CASTER_ACTS: Key<Vec<Spell>> = Key::new("spells", SPELLS_KIND, spells)
         .means(
-            "Spells by name, cast instead of blows: each time the first that can be cast and would have an effect. All draw on the same reservoir.",
+            "Spells by name, cast instead of blows. Each time, the fighter casts the first spell that is possible and would have an effect. All spells share one reservoir.",
             "{ fireball = { lite = { trait = \"Good\", range = \"medium\" }, harms = { offense = 3 } } }",
         )
         .acts(NO_STORY);
     RESISTS_MAGIC => resists_magic if MAGIC_RESISTED: Key<i32> = Key::level("resists_magic")
-        .means("The level with which it resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
+        .means("The level with which the fighter resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
         .otherwise("the level of the resisting trait in the caster's spell");
     LEADER => leader if LEADER_SOUGHT: KeyOr<bool> = Key::flag("leader")
         .means("Whether this fighter leads its side, for `targets` of foes and `flees` of friends.", "true")
         .or(false);
     SURRENDERS: Key<LeavingMoment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
-        "When it surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true.",
+        "When the fighter surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true.",
         "\"level >= 'Hurt' and allies = 0\"",
     );
     CONCEDES: Key<Expression> = Key::new("concedes", Kind::Text, leaving).means(
-        "When it surrenders at the start of an opponent's turn: a comparison that can use the state of the fight.",
+        "When the fighter surrenders at the start of an opponent's turn: a comparison that can use the state of the fight.",
         "\"level >= 'Very Hurt'\"",
     );
     FLEES if MAY_FLEE: Key<LeavingMoment<Flees>> = Key::new("flees", FLEES_KIND, flees)
-        .means("When the fighter flees. At the end of a round: once half of its side is down, once the leader is down, once only this many can fight on, or once it has a wound of this level or a worse one. At the start of its own turn: if a comparison is true.", "\"half down\"")
-        .otherwise("it does not")
+        .means("When the fighter flees. At the end of a round: once half of its side is down, once the leader is down, once only this many can fight on, or once the fighter has this wound or a worse one. At the start of its own turn: if a comparison is true.", "\"half down\"")
+        .otherwise("the fighter does not flee")
         .acts(NO_STORY);
     ARRIVES => arrives: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)
-        .means("The round in which the fighter arrives. If the fight is over by then, it takes no part.", "3")
+        .means("The round in which the fighter arrives. If the fight is over by then, the fighter takes no part.", "3")
         .or(1)
         .acts(NO_STORY);
     ATTACKS: Key<Node> = Key::new(ATTACKS_KEY, Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
-        "Several ways to attack, by name, each with the keys that differ; one of them is used.",
+        "Several ways to attack, by name, each with the keys that differ from those of the fighter. `attack` sets which is used.",
         "{ claws = { offense = 3 }, bite = { offense = 4 } }",
     );
     CHOSEN_ATTACK: Key<Node> = Key::new("attack", Kind::Text, decode::node)
         .means("Which of `attacks` is used.", "\"bite\"")
         .otherwise("the first");
     ABILITIES: Key<Node> = Key::new("abilities", abilities::KIND, decode::node)
-        .means("Special abilities by name, with their figures.", "{ poison = { drains = 1 } }");
+        .means("Special abilities by name, with their values.", "{ poison = { drains = 1 } }");
     BLADE if BLADE_MATTERS: Key<Blade> = Key::choice("blade")
-        .means("How its weapon wounds (slashing, piercing, blunt, fire), where that matters; missiles are piercing.", "\"piercing\"")
-        .otherwise("that of the weapon by name, or blunt");
+        .means("How the fighter's weapon wounds: slashing, piercing, blunt or fire. Some foes are harder or easier to hurt with one of these. Missiles are piercing.", "\"piercing\"")
+        .otherwise("as for the weapon by name, or else blunt");
     RANGES: Key<RangeValue> = ranges_key()
         .means("Which value is used if the stat block has a range.", "\"middle\"")
-        .otherwise("drawn at random for each trial, the same for all fighters of the block");
+        .otherwise("drawn at random for each trial, the same for all fighters with the stat block");
     + printed::SOURCE;
     + printed::TRAITS;
     + printed::NOTE;
@@ -473,7 +473,7 @@ fighter_keys! {
 }
 
 keys! {
-    pub ATTACK = "attack": "One of several ways to attack: the keys that differ.";
+    pub ATTACK = "attack": "One of several ways to attack: the keys that differ from those of the fighter.";
     + SKILL_OF_ATTACK;
     + STRENGTH;
     + WEAPON;
@@ -503,12 +503,12 @@ const SKILL_OF_ATTACK: Key<i32> =
 
 keys! {
     MODIFIER = "modifier": "A skill modifier, for some rounds or the whole fight.";
-    VALUE: Key<i32> = Key::factor("value").means("What it adds to skill.", "-1").required();
+    VALUE: Key<i32> = Key::factor("value").means("The amount added to skill.", "-1").required();
     VALUE_TO_AVOID: Key<i32> = Key::factor("avoid")
-        .means("What it adds to dodging and parrying, in turns.", "0")
+        .means("The amount added to dodges and parries, with `pacing = \"turns\"`.", "0")
         .otherwise("as `value`");
     ROUNDS_LONG: Key<u16> = Key::<u16>::integer("rounds", 1, 1000)
-        .means("How many rounds it lasts, from the first.", "2")
+        .means("How many rounds the modifier lasts, from the first.", "2")
         .otherwise("the whole fight");
 }
 

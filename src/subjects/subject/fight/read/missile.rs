@@ -16,19 +16,19 @@ keys! {
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
     WEAPON: Key<Node> = Key::new("weapon", NAME, decode::node).means("The missile weapon, by name.", "\"bow\"");
     SKILL: Key<i32> = Key::level("skill")
-        .means("The level of the trait it is used with.", "\"Good\"")
+        .means("The level of the trait used to shoot or throw.", "\"Good\"")
         .otherwise("the fighter's `skill`");
     STRENGTH: Key<i32> = Key::factor("strength").means(
         "The weapon's own Strength, in place of the shooter's: derringer 0 or 1, handgun 2 or 3, two-handed 5 and up, bazooka 10 and up.",
         "3",
     );
     OFFENSE: Key<i32> = Key::factor("offense").means(
-        "The whole offensive factor, without Scale, of a muscle-powered weapon; instead of Strength and the weapon's value.",
+        "The whole offensive factor, without Scale, of a muscle-powered weapon. It replaces Strength and the weapon's value.",
         "4",
     );
     THROWN: Key<bool> = Key::flag("thrown")
-        .means("Whether it is thrown rather than propelled.", "true")
-        .otherwise("that of the weapon by name, else propelled");
+        .means("Whether the missile is thrown rather than propelled.", "true")
+        .otherwise("as for the weapon by name, or else propelled");
     SCALED: Key<bool> = Key::flag("scaled")
         .means("Whether the shooter's Scale counts. Set it for a weapon built to the shooter's size.", "true")
         .otherwise("true unless the weapon has its own Strength");

@@ -9,24 +9,24 @@ keys! {
     /// Descriptive keys, which `like` does not copy.
     pub TOLD = "remarks": "Parts of a stat block for people to read.";
     SOURCE: Key<String> = Key::text("source")
-        .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
+        .means("The source of the stat block. Its first word can be put before the name, as in `SRD dragon`.", "\"SRD 6.5\"");
     TRAITS: Key<Vec<(String, Option<i32>)>> = Key::new(
         "traits",
         Kind::Map(&Kind::Any(&[Kind::Text, Kind::Integer { min: -FAR, max: FAR }])),
         |item| decode::map(level_if_any)(item),
     )
     .means(
-        "Its other traits, for people to read; formulas can use those that are levels or numbers.",
+        "Other traits of the fighter, for people to read. Formulas can use those that are levels or numbers.",
         "{ willpower = \"Fair\", flight = \"yes\" }",
     );
     NOTE: Key<String> =
         Key::text("note").means("A remark, for people to read.", "\"figures with the best weapon\"");
     PRINTED_OFFENSE: Key<Node> = Key::new("printed_offense", FIGURE, decode::node).means(
-        "The offensive factor with Scale that the source prints; it is compared with `offense` or its parts.",
+        "The offensive factor with Scale that the source prints. It is compared with `offense` or its parts.",
         "5",
     );
     PRINTED_DEFENSE: Key<Node> = Key::new("printed_defense", FIGURE, decode::node).means(
-        "The defensive factor with Scale that the source prints; it is compared with `defense` or its parts.",
+        "The defensive factor with Scale that the source prints. It is compared with `defense` or its parts.",
         "3",
     );
     PRINTED_NOTE: Key<String> = Key::text("printed_note")

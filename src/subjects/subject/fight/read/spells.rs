@@ -26,17 +26,17 @@ keys! {
     + casting::KAER;
     + casting::LITE;
     HARMS: Key<SpellEffect> = Key::new("harms", Kind::Table(&HARM), |item| decode::table(harms)(item))
-        .means("It strikes a foe.", "{ offense = 4, thrown = \"Good\" }");
+        .means("The spell strikes a foe.", "{ offense = 4, thrown = \"Good\" }");
     HEALS: Key<SpellEffect> = Key::new("heals", Kind::Table(&HEALING), |item| decode::table(heals)(item))
-        .means("It closes wounds of the fighter on the caster's side who is worst off and can still fight.", "{ from = \"Very Hurt\" }");
+        .means("The spell closes wounds of the most wounded fighter on the caster's side who can still fight.", "{ from = \"Very Hurt\" }");
     ENCHANTS: Key<SpellEffect> = Key::new("enchants", Kind::Table(&ENCHANTMENT), |item| decode::table(enchants)(item))
-        .means("It changes a fighter's rolls or defense until the fight ends.", "{ defense = 2, on = \"caster\" }");
+        .means("The spell changes a fighter's rolls or defense until the fight ends.", "{ defense = 2, on = \"caster\" }");
     REMOVES: Key<bool> = Key::flag("removes")
-        .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
+        .means("Whether the spell puts a foe out of the fight without a wound: asleep, charmed or banished.", "true");
     KEEPS: Key<Keeps> = Key::new("keeps", KEPT, keeps)
-        .means("It is cast only while more than this is left of the reservoir: boxes, or levels above the point where losing one does harm. `nothing`: \
-                as long as the caster can pay for it.", "0")
-        .otherwise("enough to stay conscious: it is not cast if paying for it would make the caster faint or collapse");
+        .means("The spell is cast only while more than this is left of the reservoir, in boxes, or in levels above the point where losing a level does \
+                harm. With `nothing`, it is cast as long as the caster can pay for it.", "0")
+        .otherwise("enough to stay conscious: the spell is not cast if paying for it would make the caster faint or collapse");
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
     + tactics::AHEAD;
@@ -49,36 +49,36 @@ keys! {
 keys! {
     HARM = "spell that harms": "How a spell strikes.";
     OFFENSE: Key<i32> = Key::<i32>::integer("offense", -FAR, FAR)
-        .means("Its offensive factor, or the number of boxes that it marks, if boxes depend on the weapon.", "4")
+        .means("The spell's offensive factor, or the number of boxes that it marks, if boxes depend on the weapon.", "4")
         .required();
     THROWN: Key<i32> = Key::level("thrown")
-        .means("The level of the trait that it is thrown with once it is cast: then it may miss or be avoided as a missile.", "\"Good\"")
-        .otherwise("it hits by the margin of the casting");
+        .means("The level of the trait used to throw the spell once it is cast. It can then miss, or be avoided like a missile.", "\"Good\"")
+        .otherwise("the spell hits by the margin of the casting");
 }
 
 keys! {
     HEALING = "spell that heals": "How a spell heals.";
     WOUNDS_CLOSED: KeyOr<u8> = Key::<u8>::integer("wounds", 0, 20)
-        .means("How many wounds it closes, the worst first.", "2")
+        .means("How many wounds the spell closes, the worst first.", "2")
         .or(1);
     BY_MARGIN: KeyOr<bool> = Key::flag("by_margin")
-        .means("Whether each level above the difficulty closes one more.", "false")
+        .means("Whether each level above the difficulty closes one more wound.", "false")
         .or(true);
     FROM: Key<u8> = Key::new("from", Kind::Text, wound_of_rules)
-        .means("The lightest wound that it is cast for.", "\"Very Hurt\"")
+        .means("The lightest wound for which the spell is cast.", "\"Very Hurt\"")
         .otherwise("any wound");
 }
 
 keys! {
-    ENCHANTMENT = "enchantment": "What a spell changes; if two spells add to the same thing, the stronger counts.";
+    ENCHANTMENT = "enchantment": "What a spell changes. If two spells add to the same value, only the stronger counts.";
     ADDS: KeyOr<i32> = Key::<i32>::integer("skill", -20, 20)
-        .means("What it adds to all combat rolls.", "1")
+        .means("The amount added to all combat rolls.", "1")
         .or(0);
     DEFENDS: KeyOr<i32> = Key::<i32>::integer("defense", -50, 50)
-        .means("What it adds to the defensive factor.", "2")
+        .means("The amount added to the defensive factor.", "2")
         .or(0);
     CAST_ON: KeyOr<&'static str> = Key::word("on", &["caster", "friend", "foe"])
-        .means("Who it is cast on: the caster, the first friend without it, or a foe without it.", "\"friend\"")
+        .means("The target of the spell: the caster, the first friend not yet under the spell, or a foe not yet under the spell.", "\"friend\"")
         .or("caster");
 }
 

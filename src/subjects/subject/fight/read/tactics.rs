@@ -26,7 +26,7 @@ keys! {
         .means("What the fighter does when no row of `when` applies.", "\"normal\"")
         .or_made(NORMAL, |_| normal());
     ROWS: Key<Vec<When>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
-        "Rows that are tried in order at the start of each round: the first whose conditions hold is used.",
+        "Rows of conditions, checked in order at the start of each round. The first row whose conditions are all true is used.",
         "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
     );
     MIX_SHARED: Key<Mix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
@@ -34,7 +34,7 @@ keys! {
 }
 
 keys! {
-    pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them hold.";
+    pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them are true.";
     WOUNDS: Key<u8> = Key::new("wounds", Kind::Text, wound_of_rules).means("The fighter's worst wound is at least this.", "\"Very Hurt\"");
     FOE_WOUNDS: Key<u8> = Key::new("foe_wounds", Kind::Text, wound_of_rules)
         .means("All foes faced have at least this wound.", "\"Hurt\"");
@@ -48,13 +48,13 @@ keys! {
         Kind::Any(&[Kind::Integer { min: 1, max: 10_000 }, Kind::Number { min: 0.0, max: 1.0 }]),
         side_left,
     )
-    .means("At most this many of the fighter's side are left, or at most this share of those who began.", "0.5");
+    .means("At most this many fighters are left on the fighter's side, or at most this share of those who began.", "0.5");
     FROM_ROUND: Key<u16> =
-        Key::<u16>::integer("from_round", 2, 1000).means("This round of the fight or a later one.", "3");
+        Key::<u16>::integer("from_round", 2, 1000).means("The first round of the fight in which the row applies.", "3");
     UNTIL_ROUND: Key<u16> =
-        Key::<u16>::integer("until_round", 1, 1000).means("This round of the fight or an earlier one.", "1");
+        Key::<u16>::integer("until_round", 1, 1000).means("The last round of the fight in which the row applies.", "1");
     THEN: Key<Mix> = Key::new("then", MIXED, mixed)
-        .means("What the fighter does while all conditions of the row hold.", "\"defensive\"")
+        .means("What the fighter does while all conditions of the row are true.", "\"defensive\"")
         .required();
 }
 

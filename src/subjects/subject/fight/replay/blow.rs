@@ -277,7 +277,7 @@ impl Reporter<'_> {
     fn damage_terms(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let LandedBlow { own, foe, blown, .. } = *strike;
         let mut terms = addends(&own.factor_terms(foe, self.rules));
-        let changed = if !self.fight.spells.is_empty() { "weapon, armor and spells" } else { "weapon and armor lost" };
+        let changed = if self.fight.spells.is_empty() { "weapon and armor lost" } else { "weapon, armor and spells" };
         terms.push(addend(changed, blown.factor));
         if blown.degree >= HITS_WELL {
             terms.extend(addends(&[own.pierced_scale(foe)]));

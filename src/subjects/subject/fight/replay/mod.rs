@@ -239,9 +239,9 @@ impl Observer for Reporter<'_> {
                 let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
                 self.tell(line.with("what", text));
             }
-            Detail::AddedAgainst { added, foe_acts } => {
+            Detail::AddedAgainst { added, pace, foe_acts } => {
                 if let Some(lone) = &mut self.lone {
-                    (lone.added, lone.foe_acts) = (added, foe_acts);
+                    (lone.added, lone.roll.pace, lone.foe_acts) = (added, pace, foe_acts);
                     self.additions[usize::from(lone.roll.who)] = added;
                 }
             }

@@ -31,7 +31,8 @@ impl Reporter<'_> {
         let Some(lone) = &mut self.lone else { return };
         let matchup = self.fight.matchup(lone.roll.who, foe);
         let skill = if lone.foe_acts { matchup.skill } else { matchup.skill_against_helpless() };
-        if lone.told.replace((skill, lone.added)) == Some((skill, lone.added)) {
+        let differs = (skill, lone.roll.pace, lone.added);
+        if lone.told.replace(differs) == Some(differs) {
             return;
         }
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
@@ -100,8 +101,7 @@ impl Reporter<'_> {
     /// The line for a rolled degree with its terms: the trait, gear and size, modifiers of this round, wounds, tactics,
     /// dice. If it is the `difficulty` of a story element, no dice are shown.
     fn sum(&self, rolled: &RolledDegree, difficulty: bool) -> Line {
-        let &RolledDegree { who, foe, skill, penalty, status, pace, outnumbered, tactic, added, roll, luck, .. } =
-            rolled;
+        let &RolledDegree { who, foe, skill, penalty, status, pace, passing, tactic, added, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
         let purpose = match tactic {
@@ -111,13 +111,16 @@ impl Reporter<'_> {
         let mut others = self.gear_and_size(own, foe, tactic, purpose);
         others.retain(|term| rolled.foe_acts || term.name != SMALLER_WEAPON);
         // The trait is the skill without gear, size and lasting modifiers.
-        let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
+        let [now, lasting] = [round, u16::MAX].map(|round| own.situational(self.rules, round, purpose));
+        let base = skill - total(&others) - lasting;
         let mut terms = addends(&others);
-        terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
+        terms.push(addend(modifier_names(own, round), now));
+        // Temporary modifiers include that of `plus_level` (C12).
+        terms.push(addend("plus", passing - (now - lasting)));
         terms.push(addend(self.hindered_by(who), penalty));
         terms.push(addend("shaken", status));
         terms.push(addend("faster", pace));
-        terms.push(addend("outnumbered", outnumbered));
+        terms.push(addend("outnumbered", rolled.outnumbered));
         terms.push(addend("Fudge point", luck));
         let to = if let TacticalModifier::Attack(_) = tactic { AddedTo::Attack } else { AddedTo::Defense };
         terms.extend(self.modifiers(who, added, to));

@@ -4,7 +4,7 @@ use crate::combat::RolledDegree;
 
 /// One roll against several foes.
 pub(super) struct Lone {
-    /// The roll, including the stance's modifier to attack. Its foe and skill are replaced for each foe.
+    /// The roll, including the stance's modifier to attack. Its foe, skill and pace are replaced for each foe.
     pub(super) roll: RolledDegree,
     /// The stance's modifier to defense.
     pub(super) defense: i32,
@@ -15,8 +15,8 @@ pub(super) struct Lone {
     pub(super) added: u16,
     /// Whether the current foe can act.
     pub(super) foe_acts: bool,
-    /// The skill and the value of `added` in the last report; `None` before the first.
-    pub(super) told: Option<(i32, u16)>,
+    /// The skill, the pace and the value of `added` in the last report; `None` before the first.
+    pub(super) told: Option<(i32, i32, u16)>,
 }
 
 /// The state of a fighter's track.

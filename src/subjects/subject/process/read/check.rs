@@ -2,7 +2,7 @@
 
 use super::lines::LINE;
 use super::own_keys::{KeySort, sort_of};
-use super::{DefinitionReader, KeyValue, refuse};
+use super::{DefinitionReader, KeyValue, SECTION, refuse};
 use crate::document::{Entry, Problems, Span};
 use crate::formula::STEP;
 use crate::measure::same_words;
@@ -12,7 +12,7 @@ impl DefinitionReader<'_> {
     /// Rejects names that are declared twice, have another meaning, or cannot be written in formulas.
     pub(super) fn check_names(&self, keys: &[Entry], counters: &[Entry], ends: &[Entry], problems: &mut Problems) {
         let of = |table: &str, entries: &[Entry]| -> Vec<(String, String, Span)> {
-            let place = |entry: &Entry| format!("process.{}.{table}.{}", self.name, entry.key);
+            let place = |entry: &Entry| format!("{SECTION}.{}.{table}.{}", self.name, entry.key);
             entries.iter().map(|entry| (entry.key.clone(), place(entry), entry.key_span)).collect()
         };
         let constants = self.context.definitions.named().filter(|(table, ..)| *table == "constants");
@@ -68,7 +68,7 @@ impl DefinitionReader<'_> {
                 }
             };
             if let Some(taken) = taken {
-                let place = format!("process.{}.measures.{}", self.name, measure.key);
+                let place = format!("{SECTION}.{}.measures.{}", self.name, measure.key);
                 let message = format!("`{}` {taken}", measure.key);
                 let help = format!("call it `{} at the end`", measure.key);
                 refuse(problems, ("duplicate-name", &place, measure.key_span), &message, Some(help));
@@ -93,7 +93,7 @@ impl DefinitionReader<'_> {
                 _ => names.into_iter().any(|(slot, _)| self.named.contains(&slot)),
             };
             if let Some(written) = keys.iter().find(|one| one.key == key.name && !is_named) {
-                let place = format!("process.{}.keys.{}", self.name, key.name);
+                let place = format!("{SECTION}.{}.keys.{}", self.name, key.name);
                 unused.push((place, written.key_span, format!("no formula names the key `{}`", key.name)));
             }
         }
@@ -107,9 +107,9 @@ impl DefinitionReader<'_> {
             let tally = self.tallies.iter().position(|name| *name == entry.key);
             let counter = self.layout.names[..self.layout.counters].iter().position(|name| *name == entry.key);
             let Some(slot) = tally.map(|tally| self.layout.tally(tally)).or(counter) else { continue };
-            let place = format!("process.{}.counters.{}", self.name, entry.key);
+            let place = format!("{SECTION}.{}.counters.{}", self.name, entry.key);
             if !self.named.contains(&slot) {
-                unused.push((place, entry.key_span, format!("nothing but its own sum names `{}`", entry.key)));
+                unused.push((place, entry.key_span, format!("only its own sum uses `{}`", entry.key)));
             } else if !self.changed.contains(&slot) {
                 unused.push((place, entry.key_span, format!("no line changes `{}`", entry.key)));
             }

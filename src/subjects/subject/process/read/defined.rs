@@ -1,12 +1,12 @@
 //! Finds the processes that a document defines, and their keys.
 
 use super::own_keys::{KeySort, sort_of};
-use super::refuse;
+use super::{SECTION, refuse};
 use crate::document::{Entry, KeySpec, Kind, Node, Problems, Table, Value};
 
 /// The processes that a document defines, by name.
 pub fn defined(document: &Node) -> Vec<&Entry> {
-    let all = document.as_table().and_then(|table| table.get("process")).and_then(Node::as_table);
+    let all = document.as_table().and_then(|table| table.get(SECTION)).and_then(Node::as_table);
     all.map_or(&[][..], Table::entries).iter().collect()
 }
 
@@ -45,11 +45,11 @@ pub fn key_of(document: &Node, path: &[String]) -> Option<KeySpec> {
     let of = |name: &str| defined(document).into_iter().find(|entry| entry.key == *name);
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
     let kind = match path[..] {
-        ["process", name, "counters", counter, "from" | "to" | "start"] => {
+        [SECTION, name, "counters", counter, "from" | "to" | "start"] => {
             part_of(of(name)?, "counters")?.get(counter)?;
             START
         }
-        ["process", name, "keys", key, ref below @ ..] => {
+        [SECTION, name, "keys", key, ref below @ ..] => {
             let definition = part_of(of(name)?, "keys")?.get(key)?;
             match (definition.as_table(), below) {
                 (Some(_), ["from" | "to"]) => START,
@@ -96,7 +96,7 @@ fn kind_below(definition: &Node, below: &[&str]) -> Option<Kind> {
 pub fn check_sections(document: &Node, is_section: impl Fn(&str) -> bool, problems: &mut Problems) {
     for entry in defined(document) {
         if is_section(&entry.key) && !REPLACES.contains(&entry.key.as_str()) {
-            let place = format!("process.{}", entry.key);
+            let place = format!("{SECTION}.{}", entry.key);
             let help = format!("of other sections only {} may be replaced", REPLACES.join(", "));
             let message = "a section of a file has this name";
             refuse(problems, ("reserved", &place, entry.key_span), message, Some(help));

@@ -131,7 +131,7 @@ impl DefinitionReader<'_> {
             Ok(bound) => bound,
             Err(_) if known.word && is_word(text) => {
                 let near = did_you_mean(text, words.iter().map(String::as_str));
-                let problem = Problem::new(format!("`{text}` is no level")).kind("unknown-level").help_if(near);
+                let problem = Problem::new(format!("`{text}` is not a level")).kind("unknown-level").help_if(near);
                 let (span, path) = (item.node.span, path_at(item, from));
                 item.problems.push(problem.at(span).located(path.as_deref()));
                 return None;
@@ -153,7 +153,7 @@ impl DefinitionReader<'_> {
             if used.contains(&slot) && known.tally != Some(tally) {
                 let at = from + bound.formula().place_of(slot).unwrap_or(0);
                 let name = &self.tallies[tally];
-                let message = format!("`{name}` is a tally: only its own sum and a mean may name it");
+                let message = format!("`{name}` is a tally: only its own sum and a mean can use it");
                 return refuse_at(item, at, Problem::new(message).kind("tally"));
             }
         }

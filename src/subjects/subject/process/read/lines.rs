@@ -1,7 +1,7 @@
 //! Reads the lines of a process.
 
 use super::formula::ProcessScope;
-use super::{DefinitionReader, PROCESS, formula_key};
+use super::{DefinitionReader, PROCESS, SECTION, condition_key, formula_key};
 use crate::check::process::{Act, CounterChange, ProcessLine, RollDice, RollLine};
 use crate::document::{Item, Key, Kind, Node, Problem, Reader, decode, did_you_mean, keys};
 use std::collections::BTreeSet;
@@ -9,20 +9,20 @@ use std::sync::Arc;
 
 keys! {
     pub(super) LINE = "process line": "A line of a process: a roll, changes of counters, or a sentence. Its other keys are names of counters, with formulas of their new values.";
-    WHEN: Key<Node> = formula_key("when").means("The condition for the line to apply.", "\"climb >= margin\"").otherwise("always");
+    WHEN: Key<Node> = condition_key("when").means("The condition under which the line applies.", "\"climb >= margin\"").otherwise("always");
     SAY: Key<Node> = Key::new("say", Kind::Text, decode::node)
         .means("A sentence for transcripts, with formulas in braces.", "\"The circle brightens: {power} of {needed}.\"");
     ROLL: Key<Node> = Key::new("roll", Kind::Text, decode::node)
         .means("The name of a roll, whose value is dice + `trait` − `against`.", "\"climb\"");
-    TRAIT: Key<Node> = formula_key("trait").means("A formula or a word of the ladder.", "\"trait - strain / 2\"").otherwise("0");
-    AGAINST: Key<Node> = formula_key("against").means("A formula or a word of the ladder.", "\"Great\"").otherwise("0");
-    ROLLED: Key<Node> = formula_key("dice").means("The dice.", "\"d6 - 3\"").otherwise("the dice of `[rules]`");
-    TIMES: Key<Node> = formula_key("times").means("How many equal members roll; the value is the number of successes.", "\"crew\"");
+    TRAIT: Key<Node> = formula_key("trait").means("The level added to the dice: a formula or a word of the ladder.", "\"trait - strain / 2\"").otherwise("0");
+    AGAINST: Key<Node> = formula_key("against").means("The level subtracted from the roll: a formula or a word of the ladder.", "\"Great\"").otherwise("0");
+    ROLLED: Key<Node> = formula_key("dice").means("The dice of the roll.", "\"d6 - 3\"").otherwise("the dice of `[rules]`");
+    TIMES: Key<Node> = formula_key("times").means("How many equal members roll. The value of the roll is then the number of successes.", "\"crew\"");
     ELSE: Key<Node> = formula_key("else").means("The value of the roll if `when` is false and the roll has no value yet.", "0");
 }
 
 /// A line: its words, and counters by name.
-pub(super) const LINE_KIND: Kind = Kind::Any(&[Kind::Table(&LINE), Kind::Map(&Kind::Formula)]);
+pub(super) const LINE_KIND: Kind = Kind::Open(&LINE, &Kind::Formula);
 
 /// The keys that need a roll.
 const OF_ROLLS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
@@ -40,7 +40,7 @@ impl DefinitionReader<'_> {
         let place = reader.path().unwrap_or_default().to_owned();
         let when = reader.read_with(&WHEN, |item| self.amount(item, ProcessScope::condition(of_step)));
         let roll = reader.has(&ROLL).then(|| self.roll(reader, of_step));
-        let changes = reader.others(&Kind::Formula, |name, item| self.change(name, item, of_step));
+        let changes = reader.others(|name, item| self.change(name, item, of_step));
         let say = reader.read_with(&SAY, |item| self.saying(item, ProcessScope::line(of_step)));
         let wrong = |message: &str| Problem::new(message).kind("line");
         match OF_ROLLS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
@@ -93,10 +93,10 @@ impl DefinitionReader<'_> {
             (None, None) => {
                 let words = LINE.specs().iter().map(|spec| spec.key);
                 let known = words.chain(counters.iter().chain(&self.tallies).map(String::as_str));
-                let problem = Problem::new(format!("`{name}` is no counter, and no word of a line"));
+                let problem = Problem::new(format!("`{name}` is neither a counter nor a key of a line"));
                 let help = match PROCESS.find(name) {
                     Some(_) => Some(format!(
-                        "TOML reads it as part of this line: write [process.{}.{name}] before the first line",
+                        "TOML reads it as part of this line: write [{SECTION}.{}.{name}] before the first line",
                         self.name
                     )),
                     None => did_you_mean(name, known),

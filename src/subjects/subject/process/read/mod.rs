@@ -19,18 +19,18 @@ use crate::formula::UNSET;
 use crate::rules::Success;
 pub use defined::{check_sections, default_of, defined, key_of, keys_of, played};
 use lines::LINE_KIND;
-use own_keys::{Given, KEY_KIND};
+use own_keys::{KEY_KIND, UnreadFormula};
 use parts::{COUNTER, END_KIND, MEASURE};
 pub use schema::schema;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 keys! {
-    pub(crate) PROCESS = "process": "A process of your own: counters, the lines of each step, and the ways to end.";
-    ABOUT: Key<String> = Key::text("about").means("What it is, in a sentence.", "\"A ritual with backlash\"");
+    pub(crate) PROCESS = "process": "A custom process: counters, the lines of each step, and the ends.";
+    ABOUT: Key<String> = Key::text("about").means("The process described in a sentence.", "\"A ritual with backlash\"");
     PERIOD: Key<String> = Key::text("period").means("The word for a step.", "\"hour\"").otherwise("a step");
     KEYS: Key<Node> = Key::new("keys", Kind::Map(&KEY_KIND), decode::node).means(
-        "The keys that `[NAME]` may set, each with its default.",
+        "The keys that `[NAME]` can set, each with its default.",
         "{ trait = \"Good\", needed = { number = 5, from = 1, to = 20 } }",
     );
     COUNTERS: Key<Node> = Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), decode::node).means(
@@ -43,17 +43,25 @@ keys! {
         .means("The lines of each step, in order: rolls, changes of counters, sentences.", "[{ power = \"power + 1\" }]")
         .required();
     ENDS: Key<Node> = Key::new("ends", Kind::Map(&END_KIND), decode::node)
-        .means("The ways to end, each with its condition; of several that hold the first counts.", "{ done = \"power = needed\" }")
+        .means("The ends, each with its condition. If several are true, the first counts.", "{ done = \"power = needed\" }")
         .required();
     MEASURES: Key<Node> = Key::new("measures", Kind::Map(&Kind::Table(&MEASURE)), decode::node).means(
-        "Figures beside the share of each end and the mean number of steps.",
+        "Figures in addition to the share of each end and the mean number of steps.",
         "{ strain = { mean = \"strain\", given = \"done\" } }",
     );
 }
 
+/// The key of processes in a file, with which the paths in errors begin.
+pub const SECTION: &str = "process";
+
 /// A key for a formula.
 const fn formula_key(key: &'static str) -> Key<Node> {
     Key::new(key, Kind::Formula, decode::node)
+}
+
+/// A key for a condition.
+const fn condition_key(key: &'static str) -> Key<Node> {
+    Key::new(key, Kind::Condition, decode::node)
 }
 
 /// A definition being read.
@@ -110,11 +118,11 @@ enum KeyValue {
     Truth(bool),
     /// A list of levels or numbers.
     List(Vec<i64>),
-    Dice(Given),
+    Dice(UnreadFormula),
     /// A formula, and the default whose type it must have.
     Choice {
-        set: Given,
-        default: Given,
+        set: UnreadFormula,
+        default: UnreadFormula,
     },
 }
 
@@ -131,13 +139,13 @@ pub(super) fn process(item: Item<'_>) -> Option<FileProcess> {
             None => ("none of these processes is played", item.node.span),
         };
         let help = format!("play one of them by its table: {}", names.join(", "));
-        refuse(item.problems, ("subject", "process", span), message, Some(help));
+        refuse(item.problems, ("subject", SECTION, span), message, Some(help));
         return None;
     };
     let (mut process, mut others) = (None, Vec::new());
     for entry in all.entries() {
         let settings = set(&entry.key).filter(|_| entry.key == one.key);
-        let definition = Item::of(entry, &Kind::Table(&PROCESS), Some(PROCESS.name()), context, item.problems);
+        let definition = Item::of(entry, &Kind::Table(&PROCESS), Some(SECTION), context, item.problems);
         let read = |reader: &mut Reader<'_>| DefinitionReader::new(&entry.key, context).whole(reader, settings);
         let read = decode::table(read)(definition);
         if entry.key == one.key { process = read } else { others.extend(read) }
@@ -201,8 +209,13 @@ impl<'d> DefinitionReader<'d> {
         self.check_uses(keys, counters, reader.problems());
         let ends = ends?;
         let Some(clock) = self.clock(&begin, &step, &ends) else {
-            let at = ("too-many-states", &*format!("process.{}", self.name), reader.span_of(&ENDS));
-            refuse(reader.problems(), at, "the step is counted too far", None);
+            let at = ("too-many-states", &*format!("{SECTION}.{}", self.name), reader.span_of(&ENDS));
+            refuse(
+                reader.problems(),
+                at,
+                "formulas compare `step` with too large a number, or repeat after too many steps",
+                None,
+            );
             return None;
         };
         Some(Process {
@@ -264,7 +277,7 @@ impl<'d> DefinitionReader<'d> {
             for (number, line) in lines.iter().enumerate() {
                 let Some(roll) = line.get(lines::ROLL.spec().key) else { continue };
                 if let Some(name) = roll.as_str().filter(|name| self.rolls.iter().all(|(known, ..)| known != name)) {
-                    let place = format!("process.{}.{key}[{}].roll", self.name, number + 1);
+                    let place = format!("{SECTION}.{}.{key}[{}].roll", self.name, number + 1);
                     self.rolls.push((name.to_owned(), place, roll.span));
                 }
             }

@@ -21,20 +21,20 @@ const AMOUNTS: Kind = Kind::List(&AMOUNT);
 pub(super) const KEY_KIND: Kind = Kind::Any(&[Kind::Text, WHOLE, Kind::Boolean, AMOUNTS, Kind::Table(&KEY)]);
 
 keys! {
-    KEY = "process key": "A key of a process: its default under a word for its type, and its limits.";
+    KEY = "process key": "A key of a process: its default, under the name of its type, and its limits.";
     LEVEL: Key<Node> = Key::new("level", Kind::Level, decode::node).means("The default of a level.", "\"Good\"");
     NUMBER: Key<Node> = Key::new("number", AMOUNT, decode::node)
-        .means("The default of a number, which may be a formula of the keys before it.", "5");
+        .means("The default of a number. It can be a formula that uses the keys before it.", "5");
     TRUTH: Key<Node> = Key::new("truth", Kind::Boolean, decode::node).means("The default of a truth value.", "true");
     LIST: Key<Node> = Key::new("list", AMOUNTS, decode::node)
         .means("The default of a list of levels or numbers, for `lookup` and `steps`.", "[\"Fair\", \"Great\"]");
     DICE: Key<Node> = Key::new("dice", Kind::Any(&[Kind::Dice, WHOLE]), decode::node)
-        .means("The default of dice, for the whole of `dice` in a line.", "\"2d6\"");
+        .means("The default of dice. A line can set `dice` to this key, but not to a formula with it.", "\"2d6\"");
     CHOICE: Key<Node> = Key::new("choice", Kind::Formula, decode::node)
-        .means("The default of a choice: a formula without dice, calculated wherever the key is named.", "\"gap = 1\"");
-    FROM: Key<Node> = Key::new("from", Kind::Formula, decode::node).means("The smallest level or number that may be set.", "1");
-    TO: Key<Node> = Key::new("to", Kind::Formula, decode::node).means("The largest level or number that may be set.", "20");
-    MEANS: Key<String> = Key::text("means").means("What it means, for editors.", "\"hours until dawn\"");
+        .means("The default of a choice: a formula without dice, calculated each time the key is used.", "\"gap = 1\"");
+    FROM: Key<Node> = Key::new("from", AMOUNT, decode::node).means("The smallest level or number allowed.", "1");
+    TO: Key<Node> = Key::new("to", AMOUNT, decode::node).means("The largest level or number allowed.", "20");
+    MEANS: Key<String> = Key::text("means").means("The meaning of the key, which editors show.", "\"hours until dawn\"");
 }
 
 /// The type of a key.
@@ -73,6 +73,11 @@ impl KeySort {
     pub(super) fn kind(self) -> &'static Kind {
         &AnyKey::spec(self.key()).kind
     }
+
+    /// Whether `from` and `to` can limit its values.
+    pub(super) fn has_limits(self) -> bool {
+        matches!(self, Self::Level | Self::Number)
+    }
 }
 
 /// The type of a key and its default, from its definition; `None` if it has no default.
@@ -92,13 +97,13 @@ pub(super) fn sort_of(definition: &Node) -> Option<(KeySort, &Node)> {
 
 /// A formula as given in the file. It is read where its key is used.
 #[derive(Debug, Clone)]
-pub(super) struct Given {
+pub(super) struct UnreadFormula {
     name: String,
     node: Node,
     path: Option<String>,
 }
 
-impl Given {
+impl UnreadFormula {
     fn of(item: &Item<'_>) -> Self {
         Self { name: item.name.clone(), node: item.node.clone(), path: item.path.clone() }
     }
@@ -133,11 +138,11 @@ impl DefinitionReader<'_> {
             let sort = KeySort::of_word(reader.only_one(&SORTS.map(|(key, _)| key as &dyn AnyKey))?)?;
             let read = |item: Item<'_>| self.of_sort(sort, Item { path: path.clone(), ..item }, set);
             let value = reader.read_with(sort.key(), read);
+            if !sort.has_limits() {
+                return value;
+            }
             for (limit, outside, words) in [(&FROM, Ordering::Less, "at least"), (&TO, Ordering::Greater, "at most")] {
-                let bound = reader.read_with(limit, |item| match sort {
-                    KeySort::Level | KeySort::Number => self.number(sort, item, true),
-                    _ => None,
-                });
+                let bound = reader.read_with(limit, |item| self.number(sort, item, true));
                 if let (Some(KeyValue::Number(number)), Some(bound)) = (&value, bound)
                     && number.cmp(&bound) == outside
                 {
@@ -155,13 +160,14 @@ impl DefinitionReader<'_> {
 
     /// The value of a key of this type. `item` is the default, and `set` is the value that the scenario sets instead.
     fn of_sort(&mut self, sort: KeySort, item: Item<'_>, set: Option<&Entry>) -> Option<KeyValue> {
-        let default = Given::of(&item);
+        let default = UnreadFormula::of(&item);
         let item = match set {
             Some(set) => Item::of(set, sort.kind(), Some(&self.name), item.context, item.problems),
             None => item,
         };
         Some(match (sort, &item.node.value) {
             (KeySort::Truth, _) => KeyValue::Truth(decode::boolean(item)?),
+            (KeySort::Level, Value::Integer(_)) => KeyValue::Number(decode::level(item)?.into()),
             (KeySort::Level | KeySort::Number, _) => KeyValue::Number(self.number(sort, item, set.is_none())?),
             (KeySort::List, Value::Array(entries)) if entries.is_empty() || entries.len() > MOST_ENTRIES => {
                 let problem = Problem::new(format!("a list has 1 to {MOST_ENTRIES} entries"));
@@ -172,9 +178,9 @@ impl DefinitionReader<'_> {
                 let entry = |entry: Item<'_>| self.number(KeySort::Level, Item { path: path.clone(), ..entry }, false);
                 KeyValue::List(decode::list(entry)(item)?)
             }
-            (KeySort::Dice, Value::String(_) | Value::Integer(_)) => KeyValue::Dice(Given::of(&item)),
+            (KeySort::Dice, Value::String(_) | Value::Integer(_)) => KeyValue::Dice(UnreadFormula::of(&item)),
             (KeySort::Dice, _) => return item.wrong(),
-            (KeySort::Choice, _) => KeyValue::Choice { set: Given::of(&item), default },
+            (KeySort::Choice, _) => KeyValue::Choice { set: UnreadFormula::of(&item), default },
         })
     }
 
@@ -194,7 +200,7 @@ impl DefinitionReader<'_> {
         let words: Vec<String> = (-3..=3).map(|level| self.context.ladder.degree_name(level)).collect();
         let near = did_you_mean(word, words.iter().map(String::as_str));
         let kind = if sort == KeySort::Number { "kind" } else { "unknown-level" };
-        item.refuse(Problem::new(format!("`{word}` is no level")).kind(kind).help_if(near))
+        item.refuse(Problem::new(format!("`{word}` is not a level")).kind(kind).help_if(near))
     }
 
     /// The value of a formula that uses only keys.

@@ -2,7 +2,7 @@
 
 use super::formula::ProcessScope;
 use super::lines::SAY;
-use super::{DefinitionReader, KeyValue, NameRole, formula_key};
+use super::{DefinitionReader, KeyValue, NameRole, condition_key, formula_key};
 use crate::check::process::{
     Amount, BoundedNumber, Clock, EndRule, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, ProcessLine, What,
 };
@@ -10,33 +10,33 @@ use crate::document::{AnyKey, Entry, Item, Key, Kind, Node, Problem, Problems, d
 use crate::formula::{UNSET, least_common_multiple};
 
 keys! {
-    pub(super) COUNTER = "process counter": "A counter of a process. Its bounds and its start are formulas of keys.";
+    pub(super) COUNTER = "process counter": "A counter of a process. Its bounds and its start are formulas that can use the keys.";
     TO: Key<Node> = formula_key("to").means("The largest value. Only a tally has none.", "\"needed\"");
     FROM: Key<Node> = formula_key("from").means("The smallest value.", "1").otherwise("0");
     START: Key<Node> = formula_key("start").means("The value at the start.", "3").otherwise("0");
     TALLY: Key<bool> = Key::flag("tally")
-        .means("`true` makes it a sum without bounds that lines only add to, for the mean of a measure.", "true");
+        .means("`true` makes the counter a sum without bounds. Lines can only add to it, and only the `mean` of a measure can use it.", "true");
 }
 
 /// An end: its condition alone, or a table with its condition and its sentence.
-pub(super) const END_KIND: Kind = Kind::Any(&[Kind::Formula, Kind::Table(&END)]);
+pub(super) const END_KIND: Kind = Kind::Any(&[Kind::Condition, Kind::Table(&END)]);
 
 keys! {
     END = "process end": "An end of a process, with a sentence.";
-    WHEN: Key<Node> = formula_key("when").means("The condition.", "\"strain = 4\"").required();
+    WHEN: Key<Node> = condition_key("when").means("The condition.", "\"strain = 4\"").required();
     + SAY;
 }
 
 keys! {
     pub(super) MEASURE = "process measure": "A figure of a process: `share`, `mean`, `spread`, `first` or `course`.";
-    SHARE: Key<Node> = formula_key("share").means("The chance of this condition at the end.", "\"done and step <= 4\"");
+    SHARE: Key<Node> = condition_key("share").means("The chance of this condition at the end.", "\"done and step <= 4\"");
     MEAN: Key<Node> = formula_key("mean").means("The mean of this number at the end.", "\"strain\"");
     SPREAD: Key<Node> = formula_key("spread").means("The chance of each value of this number at the end.", "\"gap\"");
-    FIRST: Key<Node> = formula_key("first").means("The step after which this condition first holds.", "\"gap <= 1\"");
+    FIRST: Key<Node> = condition_key("first").means("The step after which this condition is true for the first time.", "\"gap <= 1\"");
     COURSE: Key<Node> = formula_key("course").means("The mean of this number after each step.", "\"gap\"");
-    GIVEN: Key<Node> = formula_key("given")
-        .means("The condition for a process to count (`share`, `mean`, `spread`).", "\"done\"")
-        .otherwise("all count");
+    GIVEN: Key<Node> = condition_key("given")
+        .means("Only processes for which this condition is true at the end count (`share`, `mean`, `spread`).", "\"done\"")
+        .otherwise("all processes count");
 }
 
 /// A measured quantity: its key, the context of its formula, and its constructor.
@@ -55,7 +55,7 @@ impl DefinitionReader<'_> {
     pub(super) fn counter(&mut self, entry: &Entry, item: Item<'_>) -> Option<()> {
         decode::table(|reader| {
             if reader.has(&TALLY) {
-                let problem = Problem::new("a tally is `true`").kind("kind").help("leave it out");
+                let problem = Problem::new("`tally` can only be `true`").kind("kind").help("leave it out");
                 return if reader.read(&TALLY)? { Some(()) } else { reader.refuse(&TALLY, problem) };
             }
             reader.missing(&TO);
@@ -65,7 +65,7 @@ impl DefinitionReader<'_> {
             });
             let (to, from, start) = (to?, from?, start?);
             if reader.has(&TO) && !(from..=to).contains(&start) {
-                let problem = Problem::new(format!("it starts at {start}, outside {from} to {to}"));
+                let problem = Problem::new(format!("the counter starts at {start}, outside {from} to {to}"));
                 reader.refuse::<()>(&START, problem.kind("start"));
             }
             self.counters.push(BoundedNumber { name: entry.key.clone(), from, to: to.max(from), start });
@@ -82,7 +82,7 @@ impl DefinitionReader<'_> {
             let set = self.amount(given.item(self.context, problems), ProcessScope::CHOICE);
             let (Some(kind), Some(set)) = (kind, set) else { continue };
             if kind.bound.formula().kind() != set.bound.formula().kind() {
-                let message = "a choice stays what its default is, a condition or a number";
+                let message = "a choice must be a condition or a number, like its default";
                 given.item(self.context, problems).refuse::<()>(Problem::new(message));
             }
             let rolls = self.layout.roll(0)..self.layout.varied();

@@ -23,9 +23,10 @@ fn of_key(definition: &Node) -> Option<Json> {
     let (sort, default) = sort_of(definition)?;
     let mut schema = kind_schema(sort.kind());
     if sort == KeySort::List {
+        schema["minItems"] = 1.into();
         schema["maxItems"] = MOST_ENTRIES.into();
     }
-    for (limit, word) in [("from", "minimum"), ("to", "maximum")] {
+    for (limit, word) in [("from", "minimum"), ("to", "maximum")].into_iter().filter(|_| sort.has_limits()) {
         if let Some(Value::Integer(bound)) = definition.get(limit).map(|node| &node.value) {
             schema[word] = (*bound).into();
         }

@@ -34,55 +34,55 @@ keys! {
     BLEEDING: Key<Node> = ability("bleeding", figures!(VEIN))
         .means("A hit by a large enough degree causes bleeding.", "{ degree = 4, check = \"Fair\" }");
     BURNING: Key<Node> = ability("burning", figures!(FIRE))
-        .means("A target that it hits may catch fire.", "{ result = \"Mediocre\", damage = 2 }");
+        .means("A target that the creature hits may catch fire.", "{ result = \"Mediocre\", damage = 2 }");
     CAUSE_FEAR: Key<Node> = ability("cause_fear", figures!(SAVED))
-        .means("Foes who see it may flee.", "{ check = \"Great\", trait = \"willpower\" }");
-    CHARM: Key<Node> = ability("charm", figures!(SAVED)).means("Its eyes charm.", "true");
+        .means("Foes who see the creature may flee.", "{ check = \"Great\", trait = \"willpower\" }");
+    CHARM: Key<Node> = ability("charm", figures!(SAVED)).means("The creature's eyes charm foes who fail a roll.", "true");
     DEADLY_BREATH: Key<Node> = ability("deadly_breath", figures!(SAVED))
-        .means("Its breath kills foes who fail a roll.", "{ check = \"Great\", trait = \"health\" }");
+        .means("The creature's breath kills foes who fail a roll.", "{ check = \"Great\", trait = \"health\" }");
     EDGES: Key<Node> = ability("edges", figures!(BONES))
-        .means("Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }");
+        .means("Edged weapons do little damage to the creature.", "{ slashing = \"half\", piercing = 1 }");
     FUDGE_POINTS: Key<Node> = ability("fudge_points", figures!(SPENT)).means(
-        "Fudge points that its source gives it, if creatures have any: shown, not simulated. See `fudge_points` and `spend` of a fighter.",
+        "The creature's Fudge points in its source, if creatures have any: shown, not simulated. See `fudge_points` and `spend` of a fighter.",
         "{ points = 1 }",
     );
     GAZE: Key<Node> = ability("gaze", figures!(SAVED))
-        .means("Its gaze affects foes who fail a roll.", "{ check = \"Great\", trait = \"willpower\" }");
+        .means("The creature's gaze affects foes who fail a roll.", "{ check = \"Great\", trait = \"willpower\" }");
     HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
         "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows again; the heads are beaten when all are severed at the same time.",
         "{ rounds = 4 }",
     );
-    IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("It never flees or yields.", "true");
-    IMMUNE_TO_PAIN: Key<Node> = ability("immune_to_pain", Kind::Boolean).means("Wounds give it no penalty.", "true");
-    INSUBSTANTIAL: Key<Node> = ability("insubstantial", Kind::Boolean).means("Weapons pass through it.", "true");
+    IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("The creature never flees or yields.", "true");
+    IMMUNE_TO_PAIN: Key<Node> = ability("immune_to_pain", Kind::Boolean).means("Wounds give the creature no penalty.", "true");
+    INSUBSTANTIAL: Key<Node> = ability("insubstantial", Kind::Boolean).means("Weapons pass through the creature.", "true");
     LUCKY: Key<Node> = ability("lucky", Kind::Boolean)
         .means("The gift Lucky, one reroll in an hour of play: not simulated.", "true");
     NEEDS_NEAR_DEATH: Key<Node> =
-        ability("needs_near_death", Kind::Boolean).means("It fights on until Near Death.", "true");
+        ability("needs_near_death", Kind::Boolean).means("The creature fights on until Near Death.", "true");
     NINE_LIVES: Key<Node> =
-        ability("nine_lives", figures!(CAT)).means("It survives several deadly blows.", "{ lives = 9 }");
+        ability("nine_lives", figures!(CAT)).means("The creature survives several deadly blows.", "{ lives = 9 }");
     NOXIOUS_FLUID: Key<Node> = ability("noxious_fluid", figures!(SAVED))
-        .means("It squirts a fluid that blinds and sickens foes who fail a roll.", "{ check = \"Good\" }");
+        .means("The creature squirts a fluid that blinds and sickens foes who fail a roll.", "{ check = \"Good\" }");
     POISON: Key<Node> = ability("poison", figures!(VENOM))
-        .means("Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }");
+        .means("The creature's bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }");
     REGENERATION: Key<Node> = ability("regeneration", figures!(HEALING))
-        .means("Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }");
+        .means("The creature's wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }");
     STENCH: Key<Node> = ability("stench", figures!(SMELL))
-        .means("Its smell lowers its foes' skill.", "{ check = \"Good\", penalty = -2 }");
+        .means("The creature's smell lowers the skill of foes who fail a roll.", "{ check = \"Good\", penalty = -2 }");
     SURPRISE: Key<Node> = ability("surprise", figures!(AMBUSH))
-        .means("Its first blow is unopposed.", "{ check = \"Fair\" }");
+        .means("The creature's first blow is unopposed.", "{ check = \"Fair\" }");
     SWALLOW: Key<Node> = ability("swallow", figures!(GULLET)).means(
-        "At the end of each round it tries to swallow a foe, skill against Agility. A swallowed foe fights it alone, cannot be hit by anyone, takes the lightest wound in each round after the first, and dies if the swallower wins.",
+        "At the end of each round the creature tries to swallow a foe, its skill against the foe's Agility. A swallowed foe fights the creature alone, cannot be hit by other fighters, suffers the lightest wound in each round after the first, and dies if the creature wins.",
         "{ scale = 6, cut_out = 15 }",
     );
     TOXIC_SPINES: Key<Node> = ability("toxic_spines", figures!(UNPLAYED)).means(
-        "A foe who touches it is put out of action minutes later, for hours: shown, not simulated.",
+        "A foe who touches the creature is put out of action minutes later, for hours: shown, not simulated.",
         "{ check = \"Fair\", trait = \"health\" }",
     );
     VENOMOUS_BLOOD: Key<Node> = ability("venomous_blood", figures!(BLOOD))
-        .means("A foe who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
+        .means("A foe who wounds the creature may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
     WEB: Key<Node> = ability("web", figures!(UNPLAYED)).means(
-        "Its web, which takes Strength to break: not simulated, since no source says how it catches.",
+        "The creature's web, which takes Strength to break: not simulated, since no source says how the web catches foes.",
         "{ check = \"Good\", trait = \"strength\" }",
     );
 }
@@ -112,7 +112,7 @@ const NOT_PLAYED: &[(&str, &str, &str)] = &[
         "one reroll in an hour of play is not a rule for a single fight",
         "to have a reroll in this fight give it `fudge_points = 1` and `spend = \"reroll\"`",
     ),
-    ("web", "its source says how to break a web, not how it catches", "give its foes a modifier for it"),
+    ("web", "its source says how to break a web, but not how the web catches foes", "give its foes a modifier"),
 ];
 
 /// An ability of a fighter that is not simulated.
@@ -131,8 +131,8 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> 
     if let Some((_, needed, example)) = lacking {
         return Some(UnsimulatedAbility {
             name,
-            reason: format!("its source gives no `{needed}` for it"),
-            instead: format!("give it one, as in `abilities.{name}.{needed} = {example}`"),
+            reason: format!("its source gives no `{needed}`"),
+            instead: format!("set one, as in `abilities.{name}.{needed} = {example}`"),
         });
     }
     let (_, reason, instead) = NOT_PLAYED.iter().find(|(known, ..)| *known == name)?;
@@ -141,43 +141,43 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> 
 
 keys! {
     SAVED = "hazard": "An effect that foes resist by a roll.";
-    CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll to resist it.", "\"Fair\"");
+    CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll to resist.", "\"Fair\"");
     TRAIT: Key<Resist> =
-        Key::choice("trait").means("The trait rolled to resist it.", "\"health\"").otherwise("by the ability");
+        Key::choice("trait").means("The trait rolled to resist.", "\"health\"").otherwise("set by the ability");
     EFFECT: Key<Doom> =
-        Key::choice("effect").means("What happens to foes who fail.", "\"paralysis\"").otherwise("by the ability");
+        Key::choice("effect").means("What happens to foes who fail.", "\"paralysis\"").otherwise("set by the ability");
     EVERY: Key<&'static str> = Key::word("every", &["fight", "round"])
         .means("Whether the roll is made once a fight, or each round against each creature.", "\"round\"")
         .otherwise("fight; round for a deadly breath");
-    FEET: Key<i64> = Key::<i64>::integer("feet", 0, 1000).means("Its reach: shown, not simulated.", "15");
+    FEET: Key<i64> = Key::<i64>::integer("feet", 0, 1000).means("The reach in feet: shown, not simulated.", "15");
 }
 
 keys! {
     UNPLAYED = "unplayed ability": "Values of an ability that is not simulated.";
     + CHECK;
     TOLD_TRAIT: Key<String> = Key::text("trait").means("The trait rolled.", "\"strength\"");
-    TOLD_EFFECT: Key<String> = Key::text("effect").means("What it does.", "\"out within minutes\"");
+    TOLD_EFFECT: Key<String> = Key::text("effect").means("The effect.", "\"out within minutes\"");
 }
 
 keys! {
     AMBUSH = "surprise": "An unopposed first blow.";
-    LEAST: KeyOr<i32> = Key::level("check").means("The result that hits.", "\"Fair\"").or(0);
+    LEAST: KeyOr<i32> = Key::level("check").means("The lowest result that hits.", "\"Fair\"").or(0);
 }
 
 keys! {
     VEIN = "bleeding": "A wound that bleeds.";
     DEGREE: KeyOr<i16> =
-        Key::<i16>::integer("degree", 0, FAR).means("The lowest relative degree that causes it.", "4").or(4);
+        Key::<i16>::integer("degree", 0, FAR).means("The lowest relative degree that causes bleeding.", "4").or(4);
     + CHECK;
     + TRAIT;
     HOW_OFTEN: Key<u8> =
         Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), from_table::every)
-            .means("How often the roll is made: each round, each minute of 20 rounds, or every this many rounds.", "\"minute\"")
+            .means("How often the roll is made: each round, each minute (20 rounds), or once in this number of rounds.", "\"minute\"")
             .otherwise("minute");
 }
 
 keys! {
-    FIRE = "burning": "How it sets foes on fire.";
+    FIRE = "burning": "How the creature sets foes on fire.";
     RESULT: KeyOr<i32> = Key::level("result")
         .means("The situational roll at or below which the target burns.", "\"Mediocre\"")
         .or(-1);
@@ -185,7 +185,7 @@ keys! {
 }
 
 keys! {
-    BONES = "edges": "What edged weapons do to it.";
+    BONES = "edges": "How much damage edged weapons do to the creature.";
     SLASHING: Key<Rounding> = Key::choice("slashing")
         .means("How much damage slashing weapons do.", "\"half\"");
     PIERCING: Key<u8> = points("piercing").means("The most damage that piercing weapons do.", "1");
@@ -193,18 +193,18 @@ keys! {
 
 keys! {
     SPENT = "creature fudge points": "Fudge points of a creature: shown, not simulated.";
-    HOW_MANY: Key<u8> = points("points").means("How many.", "1");
+    HOW_MANY: Key<u8> = points("points").means("The number of Fudge points.", "1");
 }
 
 keys! {
-    CAT = "nine lives": "How many deadly blows it survives.";
-    LIVES: KeyOr<u8> = points("lives").means("How many.", "9").or(9);
+    CAT = "nine lives": "The deadly blows that the creature survives.";
+    LIVES: KeyOr<u8> = points("lives").means("How many deadly blows the creature survives.", "9").or(9);
 }
 
 keys! {
     HYDRA = "heads": "Heads that grow again.";
     MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
-        .means("The most heads at once. Heads that have not grown yet count as out of action and unhurt.", "10")
+        .means("The most heads at any time. Heads that have not grown yet count as out of action and unhurt.", "10")
         .otherwise("two more than the `count`; for a single head, one");
     AWAY: KeyOr<u8> =
         Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown again.", "4").or(4);
@@ -219,27 +219,27 @@ keys! {
 }
 
 keys! {
-    VENOM = "poison": "A poison in its bite or claws.";
+    VENOM = "poison": "A poison in the creature's bite or claws.";
     + CHECK;
     + TRAIT;
     + EFFECT;
     DRAINS: KeyOr<u8> = points("drains")
-        .means("Levels of Health lost at the end of each round; the effect comes below Terrible Health.", "1")
+        .means("Levels of Health lost at the end of each round. The `effect` occurs once Health is below Terrible.", "1")
         .or(0);
 }
 
 keys! {
     pub POISONING = "poison at work": "A poison that a fighter begins a fight with.";
     + DRAINS;
-    LOST: KeyOr<u8> = points("lost").means("Levels of Health lost to it so far.", "2").or(0);
+    LOST: KeyOr<u8> = points("lost").means("Levels of Health already lost to the poison.", "2").or(0);
     + EFFECT;
 }
 
 keys! {
-    HEALING = "regeneration": "How its wounds heal while it fights.";
+    HEALING = "regeneration": "How the creature's wounds heal while it fights.";
     ON: KeyOr<&'static str> =
-        Key::word("on", &["failed roll", "round"]).means("When it heals.", "\"failed roll\"").or("round");
-    BOXES: Key<u8> = points("boxes").means("How many boxes of its track clear.", "1");
+        Key::word("on", &["failed roll", "round"]).means("When wounds heal.", "\"failed roll\"").or("round");
+    BOXES: Key<u8> = points("boxes").means("How many boxes of the track clear each time.", "1");
     NOT_FROM: Key<String> =
         Key::text("not_from").means("The wounds that do not heal: shown, not simulated.", "\"fire and acid\"");
 }
@@ -253,20 +253,20 @@ keys! {
 }
 
 keys! {
-    GULLET = "swallow": "Which foes it can swallow, and how they fight it from inside.";
-    SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass that it swallows.", "6").or(6);
+    GULLET = "swallow": "Which foes the creature can swallow, and how they fight it from inside.";
+    SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass of a foe that the creature can swallow.", "6").or(6);
     INSIDE: KeyOr<i32> =
-        Key::level("inside").means("The difficulty of hitting it from inside.", "\"Terrible\"").or(-3);
+        Key::level("inside").means("The difficulty of hitting the creature from inside.", "\"Terrible\"").or(-3);
     INSIDE_DEFENSE: KeyOr<u8> =
-        points("inside_defense").means("The bonus to its defensive factor against blows from inside.", "1").or(1);
+        points("inside_defense").means("The bonus to the creature's defensive factor against blows from inside.", "1").or(1);
     CUT_OUT: KeyOr<u8> = Key::<u8>::integer("cut_out", 1, FAR)
-        .means("The sum of damage points from inside at which all inside are free.", "15")
+        .means("The total of damage points from inside that frees all swallowed foes.", "15")
         .or(15);
 }
 
 keys! {
     BLOOD = "venomous blood": "Blood that may poison a foe who wounds it.";
-    DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("The dice rolled when it is wounded.", "\"1dF\"");
+    DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("The dice rolled when the creature is wounded.", "\"1dF\"");
     RESULT_OF_DICE: KeyOr<i32> = Key::factor("on").means("The result that poisons.", "-1").or(-1);
     + CHECK;
     + TRAIT;
