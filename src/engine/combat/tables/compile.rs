@@ -125,7 +125,7 @@ impl Fight {
         let longest = longest.max(rules.closing.unwrap_or(0));
         let arrival = models.iter().map(|model| model.arrives.saturating_sub(1)).max();
         let longest = longest.max(arrival.unwrap_or(0));
-        let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
+        let any = |has: fn(&Fighter) -> bool| models.iter().any(has);
         let speedy = any(|model| model.speed_power);
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
         let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);

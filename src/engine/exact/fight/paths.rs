@@ -138,7 +138,7 @@ pub(super) fn follow<S: Bodies>(
     for &(number, path, chance) in &product.counted_transitions {
         counts[path] += visits[number] * chance;
     }
-    let rounds = limit.unwrap_or_else(|| fight.rounds.limit);
+    let rounds = limit.unwrap_or(fight.rounds.limit);
     let mut first = vec![Vec::new(); group.paths.len()];
     let mut times = vec![FirstTime::default(); group.paths.len()];
     for &path in &group.timed {

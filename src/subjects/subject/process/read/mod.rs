@@ -194,7 +194,13 @@ impl<'d> DefinitionReader<'d> {
         self.check_names(keys, counters, ends, reader.problems());
         self.check_measures(measures, ends, reader.problems());
         let set = settings.and_then(|settings| self.settings(settings, keys, reader.problems()));
-        reader.read_with(&KEYS, decode::entries(|entry, item| Some(self.key(entry, item, set))));
+        reader.read_with(
+            &KEYS,
+            decode::entries(|entry, item| {
+                self.key(entry, item, set);
+                Some(())
+            }),
+        );
         let margin = i64::from(self.context.rules.success == Success::Surpass);
         self.put("margin", NameRole::Margin, margin);
         reader.read_with(&COUNTERS, decode::entries(|entry, item| self.counter(entry, item)));
