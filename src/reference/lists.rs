@@ -336,20 +336,21 @@ impl ListItem {
     }
 
     /// The place of the entry in a search for `words`, ignoring case: 0 if they are its name, 1 if the name begins with
-    /// them, 2 if it contains them, 3 if a word of the meaning begins with them, 4 if one of the source or the choices
-    /// does. The worst of several words counts. `None` if one of them does not match.
+    /// them, 2 if it contains them, 3 if they are one of its choices, 4 if a word of the meaning begins with them, 5 if
+    /// one of the source or the choices does. The worst of several words counts. `None` if one of them does not match.
     pub fn rank(&self, words: &[String]) -> Option<usize> {
         if same_word(&self.name, &words.join(" ")) {
             return Some(0);
         }
         let name = self.name.to_lowercase();
-        let choices = self.choices.iter().take(self.choices.len() - self.unsearched);
-        let details: Vec<&String> = choices.flat_map(|(word, meaning)| [word, meaning]).chain([&self.source]).collect();
+        let choices = &self.choices[..self.choices.len() - self.unsearched];
+        let details = choices.iter().flat_map(|(word, meaning)| [word, meaning]).chain([&self.source]);
         let rank = |word: &String| {
             let word = &word.to_lowercase();
             let is_in = |text: &String| begins_a_word(&text.to_lowercase(), word);
             let [begins, contains] = [name.starts_with(word), name.contains(word)];
-            let matches = [begins, contains, is_in(&self.meaning), details.iter().copied().any(is_in)];
+            let is_choice = choices.iter().any(|(choice, _)| choice == word);
+            let matches = [begins, contains, is_choice, is_in(&self.meaning), details.clone().any(is_in)];
             matches.iter().position(|matches| *matches).map(|place| place + 1)
         };
         words.iter().try_fold(1, |worst, word| Some(worst.max(rank(word)?)))

@@ -430,7 +430,7 @@ fn table_accepts_any_range_of_levels() {
     assert!(results.contains("      +4") && !results.contains("      +1"), "{results}");
     for (args, message) in [
         (&["table", "--from", "3", "--to", "-3"][..], "--from is above --to"),
-        (&["table", "--from", "-40", "--to", "40"], "more than 41 levels"),
+        (&["table", "--from", "-40", "--to", "40"], "limited to 41 levels"),
         (&["table", "4dF", "d%", "--opposed"], "one dice method"),
         (&["table", "--opposed-dice", "2dF"], "--opposed"),
     ] {
@@ -620,7 +620,7 @@ fn odds_report_levels_given_as_dice() {
     assert!(refused(&["table", "50d1000"]).contains("values, more than 4096"));
     assert!(printed(&["odds", "50d1000"]).contains("50 %    25025"));
     assert!(printed(&["odds", "4dF+adv1"]).contains("1 of the four dice shows 0 in place of minus"));
-    assert!(refused(&["odds", "open-ended", "1dF"]).contains("never show +4"));
+    assert!(refused(&["odds", "open-ended", "1dF"]).contains("+4, which these dice never show"));
 }
 
 /// Messages of the operating system depend on the system and its language, so none are shown.

@@ -85,8 +85,8 @@ fn shard_and_merge_reject_invalid_input() {
     for (args, why) in [
         (&["run", "auto.toml", "--shard", "1/2"][..], "give --method exact or --method simulate"),
         (&["run", "grid.toml", "--precision", "0.01", "--shard", "1/2"], "give a number of trials"),
-        (&["run", "grid.toml", "--shard", "0/2"], "as in 1/16"),
-        (&["run", "grid.toml", "--shard", "3/2"], "as in 1/16"),
+        (&["run", "grid.toml", "--shard", "0/2"], "from 1/16 to 16/16"),
+        (&["run", "grid.toml", "--shard", "3/2"], "from 1/16 to 16/16"),
         (&["run", "grid.toml", "--shard", "1/2", "--json"], "cannot be used with"),
         (&["run", "grid.toml", "--shard", "1/2", "--out", "-"], "need a folder"),
         (&["run", "grid.toml", "--resume", "--out", "-"], "need a folder"),

@@ -352,7 +352,11 @@ mod tests {
     #[test]
     fn display_reports_extra_boxes() {
         let with = |extra: &[u8]| Record { extra: extra.to_vec(), ..capacity_record() }.to_string();
-        assert!(with(&[0, 2, 1]).ends_with(", and more: Scratch 0, Hurt 2, Very Hurt 1"), "{}", with(&[0, 2, 1]));
+        assert!(
+            with(&[0, 2, 1]).ends_with(", and extra boxes: Scratch 0, Hurt 2, Very Hurt 1"),
+            "{}",
+            with(&[0, 2, 1])
+        );
         assert_eq!(with(&[0, 0]), with(&[]));
     }
 }
