@@ -74,7 +74,7 @@ pub enum Statistic {
     Spread(fn(&Wording<'_>, i64) -> Label),
     /// A distribution over these names.
     Named(Vec<String>),
-    /// A distribution over steps, all listed from 1; the string is the label for [`NEVER`].
+    /// A distribution over steps, all listed from 1; the string is the label for `NEVER`.
     When(&'static str),
     /// A distribution of lengths.
     Length,
