@@ -16,7 +16,7 @@ pub const WORDS: &[Case] = &[
     ("misspelt dice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\ndice = '4df'"),
     ("misspelt preset", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'nutshel'"),
     (
-        "wound levels that are none, and keys without their rules",
+        "unknown wound levels, and keys without their rules",
         "[fighters.hans]\nskill = 1\npulls = 'Scratched'\nyields_at = 2\nstuns = true\nevades_at = 'Hurt'\n[fighters.greta]\nskill = 1\novercomes_at = 'Hurt'\nresistance = 'fragile'\n[rules]\nends_at = 'Undamaged'",
     ),
     ("misspelt choice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[[show]]\nchart = 'marginss'"),
