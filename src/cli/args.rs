@@ -255,7 +255,7 @@ pub(super) enum Command {
     Man(ManArgs),
 }
 
-/// Which color is asked for, also where the arguments cannot be read or ask for help: the last one that is understood.
+/// The value of the last valid --color, even if other arguments are invalid or ask for help.
 pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
     let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).take_while(|arg| arg != "--").collect();
     let behind = args.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].as_str());
@@ -284,8 +284,7 @@ pub(super) struct AskArgs {
     /// The seed for all rolls
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to compute the answer: exactly if that is quick, else by simulation (auto); exactly or not at all (exact);
-    /// by simulation (simulate)
+    /// The method: exact if that is quick, else simulated (auto); exact or not at all (exact); simulated (simulate)
     #[arg(long, value_parser = ways())]
     pub(super) method: Option<MethodChoice>,
     /// Let `include` and `base` read files outside the scenario's folder
@@ -295,7 +294,7 @@ pub(super) struct AskArgs {
     pub(super) work: WorkArgs,
 }
 
-/// How a command works and what it says; all commands that take long have these.
+/// Options for the work and the messages of commands that may take long.
 #[derive(Debug, Clone, Args)]
 pub(super) struct WorkArgs {
     /// Number of threads [default: all cores]; the figures do not depend on it
@@ -381,8 +380,8 @@ pub(super) struct RunArgs {
     /// The seed for all rolls; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to compute the figures: exactly if that is quick, else by simulation (auto); exactly or not at all (exact);
-    /// by simulation (simulate); both ways, compared (both)
+    /// The method: exact if that is quick, else simulated (auto); exact or not at all (exact); simulated (simulate);
+    /// both, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// The most memory that solving a case may use, in GiB, such as 4 [default: 1]
@@ -394,7 +393,7 @@ pub(super) struct RunArgs {
     /// Continue from the progress that a killed or interrupted run saved; start from the beginning if none was saved
     #[arg(long)]
     pub(super) resume: bool,
-    /// How often a long simulation saves its progress for --resume, such as 90 (seconds) or "2 min" [default: 30 s]
+    /// The time between saves of a simulation's progress for --resume, such as 90 (seconds) or "2 min" [default: 30 s]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(super) checkpoint: Option<f64>,
     #[command(flatten)]
@@ -417,7 +416,7 @@ pub(super) struct MergeArgs {
     pub(super) output: OutputArgs,
 }
 
-/// What results are printed, and written to where.
+/// Options for the results: what is printed, and which files are written where.
 #[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
     /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out;
@@ -501,7 +500,7 @@ pub(super) struct ReplayArgs {
     /// Show the first trial with this outcome, such as "snorri dies"
     #[arg(long, value_name = "OUTCOME")]
     pub(super) find: Option<String>,
-    /// How many trials --find searches
+    /// The number of trials that --find searches
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", requires = "find")]
     pub(super) within: u64,
     /// The variant, if there are several
@@ -546,7 +545,7 @@ pub(super) struct OddsArgs {
     /// The opponent's dice [default: the same]; none if the opponent does not roll
     #[arg(long, value_name = "DICE", requires = "opposed")]
     pub(super) opposed_dice: Option<String>,
-    /// What to spend Fudge points on if it helps: success, shift, automatic or reroll, in the order given
+    /// The uses of Fudge points, each only if it helps: success, shift, automatic or reroll, in the order given
     #[arg(long, value_name = "USES", value_delimiter = ',', requires = "difficulty")]
     pub(super) spend: Vec<String>,
     /// The Fudge points to spend
@@ -619,7 +618,7 @@ pub(super) struct CostArgs {
 #[derive(Debug, Args)]
 #[command(after_help = NEW_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct NewArgs {
-    /// What the scenario is about
+    /// The subject of the scenario
     #[arg(value_name = "KIND", value_parser = starters())]
     pub(super) starter: &'static Starter,
     /// Write the scenario to this file, which must not exist yet
@@ -627,11 +626,11 @@ pub(super) struct NewArgs {
     pub(super) to: Option<PathBuf>,
 }
 
-/// What can be listed.
+/// The topic of a list, and the words to find.
 #[derive(Debug, Args)]
 #[command(after_help = LIST_EXAMPLES, arg_required_else_help = true)]
 pub(super) struct ListArgs {
-    /// What to list
+    /// The topic to list
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
     /// Show only entries with all these words, best matches first. For creature and person, give the name. The first

@@ -20,8 +20,6 @@ const PHRASES: &[(&str, &str)] = &[
     ("verbs with another meaning", r"(?i)\b(comes? to|goes by|befall\w*|held to|heeds?)\b"),
     ("unnamed amounts", r"(?i)\bso (many|much)\b"),
 ];
-/// Comments of these files are the program's help, whose lines may begin with "What" or "How".
-const HELP: &[&str] = &["src/cli/args.rs"];
 
 /// Text that a developer reads.
 #[derive(Debug, PartialEq)]
@@ -135,12 +133,7 @@ fn no_comment_or_test_name_has_unwanted_phrases() {
     // This file has to list the phrases.
     for path in paths.iter().filter(|path| !path.ends_with("scenarios/words.rs")) {
         let name = path.strip_prefix(root()).unwrap().to_string_lossy();
-        let is_help = HELP.contains(&&*name);
         for text in texts(&name, &fs::read_to_string(path).unwrap()) {
-            let text = match text {
-                Text::Doc(text) if is_help => Text::Other(text),
-                text => text,
-            };
             wrong.extend(text.unwanted(&phrases).into_iter().map(|phrase| format!("{name}: {phrase}: {text:?}")));
         }
     }
