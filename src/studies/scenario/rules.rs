@@ -89,11 +89,13 @@ pub(super) struct BasedRules {
     pub(super) base: String,
     pub(super) preset: Rules,
     pub(super) rules: Rules,
+    /// Options of the table because of which an option of the preset is left out.
+    pub(super) displacing: Vec<&'static str>,
 }
 
 impl BasedRules {
     pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
-        Self { base, rules: preset.clone(), preset }
+        Self { base, rules: preset.clone(), preset, displacing: Vec::new() }
     }
 }
 
@@ -199,8 +201,7 @@ fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
 /// warnings about them.
 pub(super) fn leave_out_meaningless(
     reader: &Reader<'_>,
-    base: &str,
-    rules: &mut Rules,
+    BasedRules { base, rules, displacing, .. }: &mut BasedRules,
     file: Option<&str>,
 ) -> Vec<Warning> {
     let mut notes = Vec::new();
@@ -219,6 +220,7 @@ pub(super) fn leave_out_meaningless(
         let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
         let Some(instead) = without(option, rules, conflict.holds) else { continue };
         *rules = instead;
+        displacing.push(own);
         notes.push(Warning::new(
             format!(
                 "`{inherited}` of the preset `{base}` is left out, since `{own}` is set {place}: {}",
@@ -245,7 +247,7 @@ fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Opt
 }
 
 /// If results are numbers of successes, rejects levels of the ladder for options that are compared with results.
-pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules }: &BasedRules) {
+pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules, .. }: &BasedRules) {
     if rules.skill != SkillUse::InDice {
         return;
     }

@@ -142,7 +142,7 @@ pub(crate) fn clash(
             guard_fixed: fixed,
             minimum: seats[own].matchup.minimum_with(added[own].minimum),
             naturals: [naturals[own], naturals[1 - own]],
-            critical: criticals[own] == Some(Natural::Success),
+            critical: fight.is_critical_success(pair[0], naturals[own]),
         };
         match fight.own_hit(pair, &added[own], struck) {
             Some(hits) => {

@@ -46,6 +46,20 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// A copy that includes the blows after failed spells. No one rolls for them, and their results are the levels that
+    /// the spell fell short.
+    pub(super) fn with_failed_spells(self) -> Self {
+        let won = [1, HIGHEST_OF_SPELLS];
+        Self {
+            attack: both(self.attack, won),
+            guard: both(self.guard, [0, 0]),
+            degree: both(self.degree, won),
+            naturals: self.naturals.map(|span| both(span, [0, 0])),
+            fixed: self.fixed.map(|[attack, guard]| [both(attack, won), both(guard, [0, 0])]),
+            ..self
+        }
+    }
+
     /// A copy for rules that read only the relative degree and natural results. It ignores the other results and has
     /// the range `degree`, so that more fighters can share a table.
     pub(super) fn of_degrees(self, degree: InputSpan) -> Self {
@@ -92,6 +106,14 @@ impl InputAxis {
     fn count(&self) -> usize {
         count(self.span)
     }
+}
+
+/// The highest result of a spell in damage tables.
+pub(super) const HIGHEST_OF_SPELLS: i32 = 60;
+
+/// The smallest span that contains both spans.
+pub(super) fn both(one: InputSpan, other: InputSpan) -> InputSpan {
+    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 /// Number of values in a span.

@@ -7,7 +7,7 @@ use super::super::kind::CompiledFighter;
 use super::super::matchup::{AttackType, Matchup};
 use super::super::own::FormulaNames;
 use super::by_formula::{Between, OwnTable};
-use super::inputs::{BlowNames, InputSpan, Reach};
+use super::inputs::{BlowNames, HIGHEST_OF_SPELLS, InputSpan, Reach, both};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
@@ -28,7 +28,7 @@ const MARGIN: i32 = 6;
 const SPARE: i32 = 12;
 
 /// Range of the results and degrees of spells. They depend on the casting, so this is a fixed, generous range.
-const OF_SPELLS: InputSpan = [-20, 60];
+const OF_SPELLS: InputSpan = [-20, HIGHEST_OF_SPELLS];
 
 /// Cache key of a damage table: matchups with equal keys share one.
 #[derive(PartialEq, Eq, Hash)]
@@ -163,7 +163,7 @@ impl Fight {
             Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
             None => i32::from(defends && !ties_hit),
         };
-        Reach {
+        let reach = Reach {
             attack,
             guard,
             degree: [lowest, (attack[1] - guard[0]).clamp(lowest, i32::from(i16::MAX))],
@@ -172,7 +172,14 @@ impl Fight {
             critical,
             bonus,
             gear,
-        }
+        };
+        if self.strikes_casters(matchup) { reach.with_failed_spells() } else { reach }
+    }
+
+    /// Whether the attacker strikes the target if one of the target's spells fails.
+    fn strikes_casters(&self, matchup: &Matchup) -> bool {
+        let casts = !self.roster.kinds[matchup.kinds[1]].fighter.spells.is_empty();
+        self.rules.pacing == Pacing::PlayerFacing && matchup.sort == AttackType::Blow && casts
     }
 
     /// Ranges of the result that a blow must beat: first without the target's dice, then with them. `natural` is the
@@ -276,11 +283,6 @@ impl Fight {
 /// The range of the sum of two values in these spans.
 fn sum(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0] + other[0], one[1] + other[1]]
-}
-
-/// The smallest span that contains both spans.
-fn both(one: InputSpan, other: InputSpan) -> InputSpan {
-    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 /// Dice of the attacker's weapon and the target's armor, for the factors that the rule uses. They are listed by index
