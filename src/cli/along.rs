@@ -1,14 +1,14 @@
 //! `replay --dice`: plays a trial with dice that are rolled at a real table.
 
 use super::screen::{self, Done};
-use crate::chance::Seed;
-use crate::dice::Dice;
-use crate::error::{Error, Result, system_words};
-use crate::report::number;
-use crate::study::Study;
-use crate::study::replay::page;
-use crate::subject::{PlayAlong, RollLuck, capitalized, counted, parse_script, shows};
-use crate::text::clean;
+use fudgelab::chance::Seed;
+use fudgelab::dice::Dice;
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::report::number;
+use fudgelab::study::Study;
+use fudgelab::study::replay::page;
+use fudgelab::subject::{PlayAlong, RollLuck, capitalized, counted, parse_script, shows};
+use fudgelab::text::clean;
 use std::io::{BufRead, Read};
 
 const UNDO: &str = "undo";

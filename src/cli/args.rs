@@ -1,23 +1,23 @@
 //! The command line: commands, options and help.
 
 use super::screen::Color;
-use crate::data::Format;
-use crate::document::spelled_count;
-use crate::error::Error;
-use crate::exact::MEMORY_GIB;
-use crate::reference::lists::{TOPICS, Topic};
-use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
-use crate::sim::MAX_TRIALS;
-use crate::starters::{STARTERS, Starter};
-use crate::study::{MethodChoice, StudyPart};
-use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fudgelab::data::Format;
+use fudgelab::document::spelled_count;
+use fudgelab::error::Error;
+use fudgelab::exact::MEMORY_GIB;
+use fudgelab::reference::lists::{TOPICS, Topic};
+use fudgelab::scenario::{PRECISION, RELATIVE, limited_seconds};
+use fudgelab::sim::MAX_TRIALS;
+use fudgelab::starters::{STARTERS, Starter};
+use fudgelab::study::{MethodChoice, StudyPart};
+use fudgelab::subject::{Info, SUBJECTS};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Three commands that work at once.
+/// Commands to try that need no files.
 pub(super) const EXAMPLES: &str = "\
 Three things to try:
 
@@ -196,18 +196,10 @@ Examples:
   fudgelab man run | man -l -
   fudgelab man --to ~/.local/share/man/man1";
 
-/// The version, the commit it was built from where that is known, and the features it was built with.
+/// The version, and the commit it was built from if that is known.
 fn version() -> String {
     let commit = option_env!("FUDGELAB_COMMIT").map(|commit| format!(" ({commit})")).unwrap_or_default();
-    let features = [
-        ("cli", cfg!(feature = "cli")),
-        ("frames", cfg!(feature = "frames")),
-        ("parallel", cfg!(feature = "parallel")),
-        ("png", cfg!(feature = "png")),
-        ("svg", cfg!(feature = "svg")),
-    ];
-    let features: Vec<&str> = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
-    format!("{}{commit}\nfeatures: {}", env!("CARGO_PKG_VERSION"), features.join(", "))
+    format!("{}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Chances, fights and rule changes in games of the Fudge family, calculated exactly or simulated.
@@ -323,7 +315,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// `none` beside other formats, or any format where nothing is written.
-    pub(super) fn formats(&self) -> crate::error::Result<Vec<Format>> {
+    pub(super) fn formats(&self) -> fudgelab::error::Result<Vec<Format>> {
         let named: Vec<Format> = self.formats.iter().flatten().copied().collect();
         if !named.is_empty() && self.formats.contains(&None) {
             return Err(
@@ -416,7 +408,7 @@ pub(super) struct MergeArgs {
     pub(super) output: OutputArgs,
 }
 
-/// Options for the results: what is printed, and which files are written where.
+/// Output options: the files to write, their folder and their formats.
 #[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
     /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out;
@@ -668,7 +660,7 @@ pub(super) struct ManArgs {
     pub(super) to: Option<PathBuf>,
 }
 
-/// One of these words, as the value that `read` gives for it.
+/// Accepts one of `words`, and parses it with `read`.
 fn one_of<T: Clone + Send + Sync + 'static>(
     words: impl Into<PossibleValuesParser>,
     read: fn(&str) -> Option<T>,
@@ -685,13 +677,13 @@ fn methods() -> impl TypedValueParser<Value = MethodChoice> {
     one_of(MethodChoice::WORDS, MethodChoice::from_word)
 }
 
-/// The methods but `both`: an answer is one or the other.
+/// All methods except `both`, for commands that answer a question by one method.
 fn ways() -> impl TypedValueParser<Value = MethodChoice> {
     let ways = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both);
     one_of(PossibleValuesParser::new(ways.map(MethodChoice::word)), MethodChoice::from_word)
 }
 
-/// A format of dataframes; none for no dataframes.
+/// Accepts a format of dataframes, or `none` (as `None`).
 fn formats() -> impl TypedValueParser<Value = Option<Format>> {
     let words = Format::ALL.map(Format::extension).into_iter().chain(["none"]);
     one_of(PossibleValuesParser::new(words), |word| {

@@ -3,8 +3,8 @@
 use super::args::RunArgs;
 use super::files::ValidScenario;
 use super::progress::CheckpointPlan;
-use crate::error::{Error, Result, system_words};
-use crate::study::{self, StudyPart};
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::study::{self, StudyPart};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

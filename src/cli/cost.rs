@@ -3,10 +3,10 @@
 use super::args::CostArgs;
 use super::files;
 use super::screen::{self, Done};
-use crate::report::formats::json::printed;
-use crate::report::sheets::{json, page, priced};
-use crate::scenario::{self, Problems};
-use crate::text::{clean, same_word, unknown};
+use fudgelab::report::formats::json::printed;
+use fudgelab::report::sheets::{json, page, priced};
+use fudgelab::scenario::{self, Problems};
+use fudgelab::text::{clean, same_word, unknown};
 use std::path::Path;
 
 /// Prints the cost of each sheet: a single sheet with all its traits, several sheets in a table.
@@ -31,7 +31,7 @@ pub(super) fn cost(args: &CostArgs) -> Done {
     screen::print(&page(&all).text(&screen::style()))
 }
 
-fn read(path: &Path, allow_outside: bool) -> Result<Vec<(String, crate::character::Sheet)>, Problems> {
+fn read(path: &Path, allow_outside: bool) -> Result<Vec<(String, fudgelab::character::Sheet)>, Problems> {
     if files::is_stdin(path) {
         return scenario::sheets_of(files::stdin()?, Path::new(""), allow_outside);
     }

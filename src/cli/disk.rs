@@ -1,6 +1,6 @@
 //! File system calls for writing. All of them go through [`Disk`], so that a test can make each of them fail.
 
-use crate::error::{Error, Result, system_words};
+use fudgelab::error::{Error, Result, system_words};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ pub(super) mod tests {
     /// A disk that fails at one of its calls, or starting with one of them. A write that fails has written half of its
     /// bytes.
     #[derive(Debug, Default)]
-    pub(in crate::cli) struct Faulty {
+    pub(crate) struct Faulty {
         calls: AtomicUsize,
         fails_at: usize,
         for_good: bool,
@@ -112,11 +112,11 @@ pub(super) mod tests {
 
     impl Faulty {
         /// A disk that fails at call number `fails_at`, counted from 0, and if `for_good` also at every later call.
-        pub(in crate::cli) fn at(fails_at: usize, for_good: bool) -> Self {
+        pub(crate) fn at(fails_at: usize, for_good: bool) -> Self {
             Self { fails_at, for_good, ..Self::default() }
         }
 
-        pub(in crate::cli) fn calls(&self) -> usize {
+        pub(crate) fn calls(&self) -> usize {
             self.calls.load(Ordering::Relaxed)
         }
 
@@ -149,7 +149,7 @@ pub(super) mod tests {
     }
 
     /// Everything in a folder: the names, with the contents of files and `None` for subfolders.
-    pub(in crate::cli) fn held(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+    pub(crate) fn held(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let path = entry.unwrap().path();
             (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).ok())

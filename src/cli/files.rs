@@ -3,12 +3,12 @@
 use super::args::FilesArgs;
 use super::disk;
 use super::screen::{self, Done, EarlyExit};
-use crate::error::{Error, system_words};
-use crate::report::number::thousands;
-use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
-use crate::sim::Monitor;
-use crate::study::{MethodChoice, Solver, Study, Warning};
-use crate::text::clean;
+use fudgelab::error::{Error, system_words};
+use fudgelab::report::number::thousands;
+use fudgelab::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
+use fudgelab::sim::Monitor;
+use fudgelab::study::{MethodChoice, Solver, Study, Warning};
+use fudgelab::text::clean;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

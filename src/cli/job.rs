@@ -9,16 +9,16 @@ use super::progress::{self, CheckpointPlan, Interrupted, Watch};
 use super::screen::{self, Done};
 use super::written::{self, Wanted, WrittenStudy};
 use super::{origin, threads};
-use crate::data::Format;
-use crate::error::{Error, Result};
-use crate::report::answers::{agreement, brief, expected};
-use crate::report::formats::json;
-use crate::report::number::thousands;
-use crate::report::tables;
-use crate::sim::Monitor;
-use crate::study::{self, Holds, MethodChoice, Study, StudyPart, StudyResult};
-use crate::subject::counted;
-use crate::text::clean;
+use fudgelab::data::Format;
+use fudgelab::error::{Error, Result};
+use fudgelab::report::answers::{agreement, brief, expected, verdicts};
+use fudgelab::report::formats::json;
+use fudgelab::report::number::thousands;
+use fudgelab::report::tables;
+use fudgelab::sim::Monitor;
+use fudgelab::study::{self, Holds, MethodChoice, Study, StudyPart, StudyResult};
+use fudgelab::subject::counted;
+use fudgelab::text::clean;
 use rayon::ThreadPool;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -128,7 +128,7 @@ impl<'a> StudyRunner<'a> {
         unsaved?;
         match disagree.as_slice() {
             [] => expected.judged()?,
-            names => return Err(disagreement(names).into()),
+            names => return Err(verdicts::disagreement(names).into()),
         }
         // A closed pipe must not hide a failure.
         printed
@@ -225,14 +225,6 @@ impl<'a> StudyRunner<'a> {
             screen::tell(text);
         }
     }
-}
-
-/// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
-/// the sampler.
-pub(super) fn disagreement(names: &[String]) -> Error {
-    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
-        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
-    )
 }
 
 /// Expectations that fail or cannot be judged.

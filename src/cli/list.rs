@@ -3,14 +3,14 @@
 use super::args::ListArgs;
 use super::files;
 use super::screen::{self, Done};
-use crate::error::Error;
-use crate::reference::library::document;
-use crate::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
-use crate::reference::{keys, rulebook};
-use crate::rules::RuleOption;
-use crate::scenario::library::{self, SOURCES};
-use crate::scenario::{self, Preset};
-use crate::text::{clean, unknown, width, wrap};
+use fudgelab::error::Error;
+use fudgelab::reference::library::document;
+use fudgelab::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
+use fudgelab::reference::{keys, rulebook};
+use fudgelab::rules::RuleOption;
+use fudgelab::scenario::library::{self, SOURCES};
+use fudgelab::scenario::{self, Preset};
+use fudgelab::text::{clean, unknown, width, wrap};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -77,8 +77,8 @@ const MOST_LINES: usize = 20;
 fn screenful(found: &[&ListItem], topic: Topic, is_named: bool, command: &str, words: &[String]) -> String {
     let mut shown = entries(found, true);
     let option = RuleOption::find(&found[0].name).filter(|_| is_named && topic == Topic::Rules);
-    if let Some(formulas) = option.and_then(rulebook::formulas) {
-        shown[0].push_str(&format!("\n{}\n\n{formulas}", rulebook::FORMULAS));
+    if let Some((sentence, formulas)) = option.and_then(rulebook::formulas) {
+        shown[0].push_str(&format!("\n{sentence}\n\n{formulas}"));
     }
     let lines = |entry: &String| entry.lines().count();
     if shown.iter().map(lines).sum::<usize>() <= MOST_LINES {

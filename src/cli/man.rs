@@ -3,10 +3,10 @@
 use super::args::ManArgs;
 use super::screen::{self, Done};
 use super::{ask, disk};
-use crate::error::{Error, Result, system_words};
-use crate::text::unknown;
 use clap::Command;
 use clap_mangen::Man;
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::text::unknown;
 use std::fs;
 
 /// A page of the manual; `command` is `None` for the page of the program itself.

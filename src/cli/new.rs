@@ -2,8 +2,8 @@
 
 use super::disk::{self, Real, cannot_write};
 use super::screen::{self, Done};
-use crate::error::Error;
-use crate::starters::Starter;
+use fudgelab::error::Error;
+use fudgelab::starters::Starter;
 use std::io::ErrorKind;
 use std::path::Path;
 

@@ -3,13 +3,13 @@
 use super::args::OddsArgs;
 use super::picture;
 use super::screen::{self, Done, EarlyExit};
-use crate::chart;
-use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
-use crate::document::Problems;
-use crate::error::{Error, Result};
-use crate::ladder::Ladder;
-use crate::report::rolls::formula::{FormulaComparison, FormulaDistribution, problems};
-use crate::report::rolls::odds::{OddsQuery, Question};
+use fudgelab::chart;
+use fudgelab::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
+use fudgelab::document::Problems;
+use fudgelab::error::{Error, Result};
+use fudgelab::ladder::Ladder;
+use fudgelab::report::rolls::formula::{FormulaComparison, FormulaDistribution, problems};
+use fudgelab::report::rolls::odds::{OddsQuery, Question};
 
 /// Answers the question and prints the result.
 ///

@@ -1,8 +1,8 @@
 //! Records which scenario the results in a folder are from. Otherwise files of the same name in different folders would
 //! overwrite each other's results.
 
-use crate::error::{Error, Result};
-use crate::text::clean;
+use fudgelab::error::{Error, Result};
+use fudgelab::text::clean;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 

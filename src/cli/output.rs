@@ -6,7 +6,7 @@
 
 use super::disk::{self, Disk, FileSink, Real, UNFINISHED, cannot_write};
 use super::written::is_ours;
-use crate::error::{Error, Result, system_words};
+use fudgelab::error::{Error, Result, system_words};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -275,8 +275,8 @@ impl Moves<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::disk::tests::{Faulty, held};
     use super::*;
+    use crate::disk::tests::{Faulty, held};
 
     fn names(folder: &Path) -> Vec<String> {
         held(folder).into_iter().map(|(name, _)| name).collect()

@@ -1,8 +1,8 @@
 //! Writes one chart to a file.
 
 use super::disk;
-use crate::chart::{self, FinishedChart};
-use crate::error::{Error, Result};
+use fudgelab::chart::{self, FinishedChart};
+use fudgelab::error::{Error, Result};
 use std::path::Path;
 
 /// Pixels of a PNG for each pixel of the SVG: sharp in print.

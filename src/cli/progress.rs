@@ -3,11 +3,11 @@
 use super::disk::{self, Real};
 use super::output::Unfinished;
 use super::screen;
-use crate::error::{Error, Result, system_words};
-use crate::report::number::thousands;
-use crate::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
-use crate::study::{self, MethodChoice, Study, StudyPart};
-use crate::text::clean;
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::report::number::thousands;
+use fudgelab::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
+use fudgelab::study::{self, MethodChoice, Study, StudyPart};
+use fudgelab::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 #[cfg(unix)]
 use signal_hook::{

@@ -4,13 +4,13 @@ use super::along::along;
 use super::args::ReplayArgs;
 use super::files;
 use super::screen::{self, Done};
-use crate::error::{Error, Result};
-use crate::report::formats::json;
-use crate::report::number::thousands;
-use crate::report::transcript::{self, Pieces};
-use crate::scenario::Overrides;
-use crate::study::Study;
-use crate::study::replay::{self, Rolls, Stream, page};
+use fudgelab::error::{Error, Result};
+use fudgelab::report::formats::json;
+use fudgelab::report::number::thousands;
+use fudgelab::report::transcript::{self, Pieces};
+use fudgelab::scenario::Overrides;
+use fudgelab::study::Study;
+use fudgelab::study::replay::{self, Rolls, Stream, page};
 
 /// Reads the scenario, finds the trial and prints it.
 ///

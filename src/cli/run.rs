@@ -6,9 +6,9 @@ use super::job::StudyRunner;
 use super::output::FolderUse;
 use super::screen::{self, Done, EarlyExit};
 use super::shards;
-use crate::error::Error;
-use crate::scenario::Overrides;
-use crate::stats::Aim;
+use fudgelab::error::Error;
+use fudgelab::scenario::Overrides;
+use fudgelab::stats::Aim;
 
 /// Reads all files, then runs, saves and prints one after another.
 ///

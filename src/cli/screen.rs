@@ -1,9 +1,9 @@
 //! Output on the terminal: results on standard output, everything else on standard error.
 
-use crate::error::{Error, system_words};
-use crate::report::formats::terminal::Style;
-use crate::text::clean;
 use clap::ValueEnum;
+use fudgelab::error::{Error, system_words};
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::text::clean;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
 

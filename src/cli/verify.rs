@@ -5,15 +5,14 @@ use super::files::ValidScenario;
 use super::output::Unfinished;
 use super::progress::{self, Watch};
 use super::screen::{self, Done};
-use super::{files, job, threads};
-use crate::error::Error;
-use crate::report::answers::verdicts::{self, Verification};
-use crate::report::formats::json;
-use crate::scenario::Overrides;
-use crate::sim::{BLOCK, for_each_of};
-use crate::stats::trials_to_detect;
-use crate::study::{self, FALSE_ALARMS, MethodChoice};
-use crate::text::clean;
+use super::{files, threads};
+use fudgelab::error::Error;
+use fudgelab::report::answers::verdicts::{self, Verification};
+use fudgelab::report::formats::json;
+use fudgelab::scenario::Overrides;
+use fudgelab::sim::{BLOCK, for_each_of};
+use fudgelab::stats::trials_to_detect;
+use fudgelab::study::{self, FALSE_ALARMS, MethodChoice};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,7 +70,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         verdicts::page(&verdicts).text(&screen::style())
     });
     // A closed pipe must not hide a disagreement.
-    let judged = judged(&verdicts, args.strict).and(printed);
+    let judged = verdicts::check(&verdicts, args.strict).map_err(Into::into).and(printed);
     if interrupted.load(Ordering::Relaxed) { screen::interrupted(judged) } else { judged }
 }
 
@@ -95,25 +94,9 @@ impl InOrder {
     }
 }
 
-fn judged(verdicts: &[Verification], strict: bool) -> Done {
-    let names = |agrees| -> Vec<String> {
-        verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
-    };
-    let (wrong, unknown) = (names(Some(false)), names(None));
-    if !wrong.is_empty() {
-        return Err(job::disagreement(&wrong).into());
-    }
-    if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
-        return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))).into());
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::screen::EarlyExit;
     use super::*;
-    use crate::report::fixture;
     use std::cell::RefCell;
 
     #[test]
@@ -122,32 +105,6 @@ mod tests {
         for (k, so_far) in [(1, ""), (0, "01"), (4, "01"), (2, "012"), (3, "01234")] {
             lines.put(k, k.to_string(), |line| shown.borrow_mut().push_str(line));
             assert_eq!(*shown.borrow(), so_far);
-        }
-    }
-
-    #[test]
-    fn disagreement_fails_and_strict_rejects_unverified_scenarios() {
-        let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
-        let unknown = Err(Error::input("too large"));
-        let cases = [
-            (vec![&good, &good], false, true),
-            (vec![&good, &bad], false, false),
-            (vec![&good, &unknown], false, true),
-            (vec![&good, &unknown], true, false),
-            (vec![&unknown], false, false),
-            (vec![&unknown, &bad], false, false),
-        ];
-        for (outcomes, strict, passes) in cases {
-            let mut verdicts: Vec<Verification> =
-                outcomes.into_iter().map(|one| Verification { name: "a".into(), outcome: one.clone() }).collect();
-            verdicts::judge_all(&mut verdicts);
-            match judged(&verdicts, strict) {
-                Ok(()) => assert!(passes, "{verdicts:?}"),
-                // The exit code is 1 for a failed run, and 2 for bad input.
-                Err(stop) => {
-                    assert!(!passes && matches!(&stop, EarlyExit::Error(error) if !error.is_input()), "{stop:?}");
-                }
-            }
         }
     }
 }

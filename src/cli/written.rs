@@ -2,17 +2,17 @@
 
 use super::disk::FileSink;
 use super::picture::SCALE;
-use crate::analysis::ANALYSES;
-use crate::chart::{self, FinishedChart};
-use crate::data::{self, Format};
-use crate::error::Result;
-use crate::report::answers::full;
-use crate::report::formats::{markdown, tidy};
-use crate::report::{html, tables};
-use crate::scenario::Scenario;
-use crate::study::StudyResult;
-use crate::study::replay::typical;
-use crate::subject;
+use fudgelab::analysis::ANALYSES;
+use fudgelab::chart::{self, FinishedChart};
+use fudgelab::data::{self, Format};
+use fudgelab::error::Result;
+use fudgelab::report::answers::full;
+use fudgelab::report::formats::{markdown, tidy};
+use fudgelab::report::{html, tables};
+use fudgelab::scenario::Scenario;
+use fudgelab::study::StudyResult;
+use fudgelab::study::replay::typical;
+use fudgelab::subject;
 use std::fs;
 use std::path::Path;
 

@@ -83,7 +83,7 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
         let names = listed(&players.iter().map(|block| several(block)).collect::<Vec<_>>());
         let one = players.len() == 1 && is_one(&players[0].count);
         let what = if one {
-            "is the player character: only that one acts"
+            "is the player character: no one else acts"
         } else {
             "are the player characters: only they act"
         };
@@ -345,11 +345,11 @@ mod tests {
         assert_eq!(
             notes(&result),
             [
-                "Ann is the player character: only that one acts.",
+                "Ann is the player character: no one else acts.",
                 "Gear has no effect: a hit does the same with any weapon and armor."
             ]
         );
         result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", "yes"])]), with("Orc", vec![])];
-        assert_eq!(notes(&result), ["Ann is the player character: only that one acts in some of the cases."]);
+        assert_eq!(notes(&result), ["Ann is the player character: no one else acts in some of the cases."]);
     }
 }

@@ -168,7 +168,7 @@ fn decomposed_changes_add_up() {
         near(of("idle", 3), 0.0);
         near(of("blow", 3), f64::midpoint(of("blow", 1), of("blow", 2)));
         near(of("blow", 3) + of("dice", 3), of("all together", 3));
-        near(of("blow", 1) + of("dice", 1) + of("beyond the sum of each alone", 1), of("all together", 1));
+        near(of("blow", 1) + of("dice", 1) + of("total minus separate effects", 1), of("all together", 1));
     }
 }
 
@@ -360,7 +360,7 @@ fn rejects_unanswerable_questions() {
     let varied = format!(
         "{DUEL}[vary]\nfighters.ada.skill = [1, 2]\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins = 50 %'\n"
     );
-    assert!(refusal(&varied).contains("`tune` is about a single case"));
+    assert!(refusal(&varied).contains("`tune` needs a single case"));
     for (ask, expected) in [
         ("tune = 'fighters.ada.skil'\nto = 'ada wins = 50 %'", "there is no key `fighters.ada.skil`"),
         ("tune = 'fighters.adda.skill'\nto = 'ada wins = 50 %'", "there is no `adda` in `fighters`"),

@@ -176,7 +176,7 @@ fn warns_about_unused_points_and_unnamed_sides() {
         warnings.into_iter().map(|one| format!("{}; {}", one.message(), one.remedy)).collect::<Vec<_>>().join("\n")
     };
     let two = "[fighters.a]\nskill = 1\nside = 'p'\n[fighters.b]\nskill = 0\nside = 'q'\n";
-    assert!(warned(&format!("[rules]\nfudge_points = 2\n{two}")).contains("`fudge_points` of `rules` does nothing"));
+    assert!(warned(&format!("[rules]\nfudge_points = 2\n{two}")).contains("`fudge_points` of `rules` has no effect"));
     let spends = format!("[rules]\nfudge_points = 2\n{}", two.replace("side = 'p'", "side = 'p'\nspend = 'reroll'"));
     assert_eq!(warned(&spends), "");
     assert!(

@@ -648,7 +648,7 @@ fn comparison_detects_a_better_trait() {
 /// The template that `fudgelab new casting` prints, as it is and with all suggestions uncommented.
 #[test]
 fn starter_is_valid() {
-    let starter = include_str!("../../src/cli/starters/casting.toml");
+    let starter = include_str!("../../src/api/starters/casting.toml");
     assert_eq!(study(starter).subjects.len(), 1);
     let setting = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
     let all: Vec<&str> = starter.lines().map(|line| if setting(line) { &line[2..] } else { line }).collect();
@@ -1054,7 +1054,7 @@ fn unused_points_are_rejected_or_warned_about() {
         study
             .warnings
             .iter()
-            .any(|one| one.message().starts_with("`spend` of `casting` does nothing: every spell succeeds"))
+            .any(|one| one.message().starts_with("`spend` of `casting` has no effect: every spell succeeds"))
     };
     assert!(warned(1, "always") && warned(2, "above-zero"));
     assert!(!warned(3, "above-zero") && !warned(3, "never"));

@@ -452,10 +452,10 @@ fn sheets_can_accompany_a_check() {
 /// The templates that `fudgelab new` prints: a character with skill levels left, and a study of experience.
 #[test]
 fn starters_are_valid() {
-    let character = one(include_str!("../../src/cli/starters/character.toml"));
+    let character = one(include_str!("../../src/api/starters/character.toml"));
     assert!(character.is_legal(), "{}", character.sentences().join(" "));
     assert_eq!(character.price.left, 24);
-    assert_eq!(scenario(include_str!("../../src/cli/starters/experience.toml")).study.cells.len(), 1);
+    assert_eq!(scenario(include_str!("../../src/api/starters/experience.toml")).study.cells.len(), 1);
 }
 
 /// A group's line counts its skills at each level, and skips empty levels.

@@ -467,7 +467,7 @@ fn transcripts_report_severed_heads_and_swallowing() {
         "4,0,0, 0,0,0, 0,0,0,0",
     );
     let words = [
-        "is severed, and begins to grow again.",
+        "is severed, and begins to grow back.",
         "Growth of Head 1: Fair, 4dF 0 = Fair",
         "Head 3 has grown.",
         "Head 1 has grown.",

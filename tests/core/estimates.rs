@@ -43,7 +43,7 @@ fn foes_fall_one_by_one_if_only_player_characters_act() {
 
 /// M2, C10: three rounds with the modifier, then odd and even rounds.
 #[test]
-fn different_rounds_are_counted() {
+fn state_estimate_counts_distinct_rounds() {
     let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, other_avoid: 0, rounds };
     let fight = |rounds, speed_power| {
         let first = Fighter { modifiers: vec![blessing(rounds)], speed_power, ..Fighter::new("A", 0, 0) };

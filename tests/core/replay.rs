@@ -407,7 +407,7 @@ fn find_returns_the_first_matching_trial() {
 }
 
 #[test]
-fn find_returns_trials_by_what_happens_on_the_way() {
+fn find_accepts_events_during_the_fight() {
     let study = study(BARROOM);
     let first = |name: &str| find(&study, 0, name, 20_000, &()).unwrap();
     // Blood drawn in the third round or later needs a third round, and a new leader needs a second one.

@@ -53,8 +53,8 @@ fn outnumbered_has_no_effect_in_player_facing_fights() {
     assert!((value(&plain, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert!((value(&outnumbered, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert_eq!(warnings(&plain), [] as [&str; 0]);
-    let said = "`outnumbered` of `rules` does nothing: if only player characters act (`pacing`), each roll is against one foe; \
-                set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
+    let said = "`outnumbered` of `rules` has no effect: if only player characters act (`pacing`), each roll is against \
+                one foe; set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
     assert_eq!(warnings(&outnumbered), [said]);
 }
 
@@ -153,7 +153,7 @@ fn gear_that_lite_ignores_causes_one_warning() {
     assert_eq!(value(&armed, "ann wins"), value(&duel(""), "ann wins"));
     let told = told(&armed);
     assert_eq!(told.matches("each hit marks the same number of boxes").count(), 1, "{told}");
-    assert!(told.contains("`armor` of `ann` and `armor` of `bob` do nothing"), "{told}");
+    assert!(told.contains("`armor` of `ann` and `armor` of `bob` have no effect"), "{told}");
     assert!(told.matches("\n! ").count() <= 3, "{told}");
 }
 
@@ -230,7 +230,7 @@ fn options_without_effect_cause_a_warning() {
         let key = option.split(' ').next().unwrap();
         let file = format!("rules.base = 'nutshell'\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
         let idle = |text: &str| {
-            warnings(text).iter().filter(|one| one.starts_with(&format!("`{key}` of `rules` does nothing: "))).count()
+            warnings(text).iter().filter(|one| one.starts_with(&format!("`{key}` of `rules` has no effect: "))).count()
         };
         assert_eq!(idle(&file), 1, "{option}");
         assert_eq!(idle(&format!("{file}{rules}\n{fighters}\n")), 0, "{option}");
@@ -254,7 +254,7 @@ fn played(study: &Study) -> Option<String> {
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
-/// An option that does nothing according to a warning changes no figure, under every preset and pacing.
+/// An option that has no effect according to a warning changes no figure, under every preset and pacing.
 #[test]
 fn option_with_an_effect_has_no_warning() {
     let readable = |text: &str| {
@@ -272,7 +272,7 @@ fn option_with_an_effect_has_no_warning() {
             for option in OPTIONS.iter().filter(|option| !file.contains(&format!("rules.{} ", option.key))) {
                 for value in values(option.key).into_iter().take(4) {
                     let Some(study) = readable(&format!("{file}rules.{} = {value}\n", option.key)) else { continue };
-                    let said = format!("`{}` of `rules` does nothing", option.key);
+                    let said = format!("`{}` of `rules` has no effect", option.key);
                     if !study.warnings.iter().any(|one| one.message().starts_with(&said)) {
                         continue;
                     }

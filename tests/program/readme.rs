@@ -1,5 +1,6 @@
 //! Tests that the commands in the README and in pages of `docs` print exactly what the pages show.
 
+use crate::common::ROOT;
 use assert_cmd::Command;
 use std::path::Path;
 use std::time::Duration;
@@ -27,7 +28,7 @@ fn words(command: &str) -> Vec<String> {
 
 /// Runs every example of a page in the root folder and compares the output.
 fn check(page: &str) {
-    check_in(Path::new(env!("CARGO_MANIFEST_DIR")), page);
+    check_in(Path::new(ROOT), page);
 }
 
 /// Like [`check`], in `here`.
@@ -100,7 +101,7 @@ fn processes_commands_print_shown_output() {
 #[test]
 fn cookbook_and_house_rules_show_every_study() {
     let pages = [include_str!("../../docs/cookbook.md"), include_str!("../../docs/house-rules.md")];
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
+    let folder = Path::new(ROOT).join("scenarios/studies");
     for entry in std::fs::read_dir(folder).expect("the studies") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a study");

@@ -4,8 +4,8 @@ mod picture;
 
 use super::args::TableArgs;
 use super::screen::{self, Done};
-use crate::report::formats::{markdown, markup};
-use crate::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
+use fudgelab::report::formats::{markdown, markup};
+use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
 
 /// Prints the table, and draws it if the user wants a picture.
 ///

@@ -1,10 +1,10 @@
 //! The table as a picture.
 
-use super::super::picture;
-use crate::chart;
-use crate::dice::Pmf;
-use crate::error::{Error, Result};
-use crate::report::rolls::rates::{Rates, RatesQuestion, ShownLevels};
+use crate::picture;
+use fudgelab::chart;
+use fudgelab::dice::Pmf;
+use fudgelab::error::{Error, Result};
+use fudgelab::report::rolls::rates::{Rates, RatesQuestion, ShownLevels};
 use std::path::Path;
 
 /// Draws the table to a file, as SVG or PNG depending on its extension.

@@ -39,11 +39,12 @@ pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
         [cell] => {
             let found = listed.iter().filter_map(|title| cell.titled(title));
             let parts: Vec<String> = found.map(|figure| format!("“{}” {}", figure.title(), value(figure))).collect();
-            (!parts.is_empty()).then(|| format!("Asked: {}.", parts.join(", "))).into_iter().collect()
+            (!parts.is_empty()).then(|| format!("Requested: {}.", parts.join(", "))).into_iter().collect()
         }
         cells => {
             let found = listed.iter().filter_map(|title| cells.iter().find_map(|cell| cell.titled(title)));
-            found.filter_map(|figure| extremes_of(result, figure, &format!("Asked: “{}”", figure.title()))).collect()
+            let requested = |figure: &Figure| extremes_of(result, figure, &format!("Requested: “{}”", figure.title()));
+            found.filter_map(requested).collect()
         }
     };
     if let (Some(last), 1..) = (sentences.last_mut(), left) {

@@ -5,8 +5,9 @@ use super::super::number::thousands;
 use super::super::page::{Page, Part};
 use super::super::table::{Heading, Table, Words};
 use super::agreement::{self, p_value};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
+use crate::text::clean;
 use serde_json::{Value, json};
 
 /// Maximum number of disagreements listed for one scenario.
@@ -18,7 +19,7 @@ pub struct Verification {
     /// The name of the scenario file.
     pub name: String,
     /// The result by both methods, or the reason why it could not be computed.
-    pub outcome: Result<StudyResult, Error>,
+    pub outcome: Result<StudyResult>,
 }
 
 impl Verification {
@@ -106,6 +107,32 @@ fn summary(verdicts: &[Verification]) -> String {
         count(None),
         thousands(all as u64),
         thousands((1.0 / FALSE_ALARMS).round() as u64),
+    )
+}
+
+/// Checks that no figures disagree.
+///
+/// # Errors
+/// If figures disagree, if no scenario could be verified, or if `strict` and one could not.
+pub fn check(verdicts: &[Verification], strict: bool) -> Result<()> {
+    let names = |agrees| -> Vec<String> {
+        verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
+    };
+    let (wrong, unknown) = (names(Some(false)), names(None));
+    if !wrong.is_empty() {
+        return Err(disagreement(&wrong));
+    }
+    if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
+        return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))));
+    }
+    Ok(())
+}
+
+/// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
+/// the sampler.
+pub fn disagreement(names: &[String]) -> Error {
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
+        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
     )
 }
 
@@ -211,5 +238,29 @@ mod tests {
             all[0].agrees()
         };
         assert_eq!((count(1), count(100)), (Some(false), Some(true)));
+    }
+
+    #[test]
+    fn disagreement_fails_and_strict_rejects_unverified_scenarios() {
+        let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
+        let unknown = Err(Error::input("too large"));
+        let cases = [
+            (vec![&good, &good], false, true),
+            (vec![&good, &bad], false, false),
+            (vec![&good, &unknown], false, true),
+            (vec![&good, &unknown], true, false),
+            (vec![&unknown], false, false),
+            (vec![&unknown, &bad], false, false),
+        ];
+        for (outcomes, strict, passes) in cases {
+            let mut verdicts: Vec<Verification> =
+                outcomes.into_iter().map(|one| Verification { name: "a".into(), outcome: one.clone() }).collect();
+            judge_all(&mut verdicts);
+            match check(&verdicts, strict) {
+                Ok(()) => assert!(passes, "{verdicts:?}"),
+                // The exit code is 1 for a failed run, and 2 for bad input.
+                Err(error) => assert!(!passes && !error.is_input(), "{error:?}"),
+            }
+        }
     }
 }

@@ -38,13 +38,13 @@ mod tests {
         let all = ["armor", "offense", "scale", "mass", "defense", "spend"].map(idle);
         let capped = Warning::new("the modifiers count as +3", "set `modifier_cap`");
         let other = Warning::idle("`will` of `ada`".to_owned(), "nobody rolls Willpower", "leave it out");
-        let both = "`armor` of `ada` and `offense` of `ada` do nothing: hits mark boxes".to_owned();
+        let both = "`armor` of `ada` and `offense` of `ada` have no effect: hits mark boxes".to_owned();
         let expected = vec![capped.reason.clone(), both, other.message()];
         assert_eq!(shown(&[&all[0], &all[1], &capped, &other]), (expected, 0));
         let (messages, left) = shown(&all.each_ref()[..5]);
-        assert!(messages[0].contains("`mass` of `ada` and `defense` of `ada` do nothing"), "{messages:?}");
+        assert!(messages[0].contains("`mass` of `ada` and `defense` of `ada` have no effect"), "{messages:?}");
         assert_eq!((messages.len(), left), (1, 0));
-        assert!(shown(&all.each_ref()).0[0].contains("`mass` of `ada` and 2 more do nothing"));
+        assert!(shown(&all.each_ref()).0[0].contains("`mass` of `ada` and 2 more have no effect"));
         let [a, b, c] = ["a", "b", "c"].map(|message| Warning::new(message, "x"));
         let four = shown(&[&a, &b, &all[0], &other, &c]);
         assert_eq!(four, (vec!["a".to_owned(), "b".to_owned(), "c".to_owned()], 2));

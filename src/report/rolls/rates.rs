@@ -34,7 +34,6 @@ pub struct AskedRates<'a> {
 
 /// A request for tables of success rates.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum RatesQuestion {
     /// Traits by difficulties.
     Difficulty {

@@ -1,4 +1,4 @@
-//! The command line. Results go to standard output, everything else to standard error.
+//! The program `fudgelab`. Results go to standard output, everything else to standard error.
 
 mod along;
 mod args;
@@ -38,7 +38,7 @@ use std::process::ExitCode;
 ///
 /// The exit code is 0 on success; 1 if a run failed, results differ or an expectation fails; 2 if the input is wrong or
 /// an expectation cannot be judged; 130 if the user interrupted the program.
-pub fn main() -> ExitCode {
+fn main() -> ExitCode {
     // Help and errors are printed before the arguments are parsed, so the color setting is looked up separately.
     screen::set_color(args::color_asked(std::env::args_os().skip(1)));
     let done = match ask::command().try_get_matches_from(args::with_formulas(std::env::args_os())) {

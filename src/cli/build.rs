@@ -42,9 +42,9 @@ fn packed() -> Option<String> {
     Some(commit.chars().take(10).collect())
 }
 
-/// The commit of the working tree, if this folder is its top and the build is for release.
+/// The commit of the working tree, if it is checked out and the build is for release.
 fn checked_out() -> Option<String> {
-    if env::var("PROFILE").ok()? != "release" || !Path::new(".git").exists() {
+    if env::var("PROFILE").ok()? != "release" || !Path::new("../../.git").exists() {
         return None;
     }
     let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
