@@ -82,7 +82,7 @@ impl RoundScale {
         }
     }
 
-    /// Draws a vertical axis: horizontal grid lines across `area`, with labels at its left.
+    /// Draws a vertical axis: horizontal grid lines across `area`, with labels to their left.
     pub(super) fn draw_upright(&self, canvas: &Canvas, area: Area) {
         for (value, label) in self.marks() {
             let y = self.y(value, area);

@@ -1,4 +1,4 @@
-//! A plot above a horizontal axis, with a vertical scale at its left.
+//! A plot with a horizontal axis below it and a vertical scale to its left.
 
 use super::axis::{Labels, RoundScale, title_lying, title_upright};
 use super::canvas::{Area, Canvas, CanvasSheet};

@@ -188,7 +188,7 @@ fn replies() -> StudyResult {
         share("no damage roll", 0.12),
         share("shields", -0.2),
         share("all together", -0.08),
-        vec!["beyond the sum of each alone".into(), change(0.0), ReplyEntry::Nothing, ReplyEntry::Nothing],
+        vec!["total minus separate effects".into(), change(0.0), ReplyEntry::Nothing, ReplyEntry::Nothing],
     ];
     let beats = |name: &str, scores: [f64; 3]| [vec![name.into(), score(0.5)], scores.map(score).to_vec()].concat();
     let builds = vec![

@@ -1,7 +1,8 @@
 //! Writes the reference of the scenario file: every table and key with its meaning, type, default and an example, from
 //! the declarations that readers, messages and the JSON Schema also use.
 
-use super::layout::{folded, link, marked, table};
+use super::layout::{explained, folded, link, marked, table};
+use super::questions::FIGHTER_GROUPS;
 use crate::document::{KeySpec, Keys, Kind};
 use crate::rules::RuleOption;
 use crate::scenario;
@@ -57,11 +58,29 @@ fn path_of(header: &str) -> Option<&'static &'static str> {
 
 fn section((keys, header): &Headed) -> String {
     let is_option = |spec: &KeySpec| keys.name() == "rules" && RuleOption::find(spec.key).is_some();
-    let rows: Vec<_> = keys.specs().iter().filter(|spec| !is_option(spec)).map(row).collect();
+    let specs: Vec<_> = keys.specs().iter().filter(|spec| !is_option(spec)).collect();
     let written = if header.is_empty() { String::new() } else { format!(" Written `{header}`.") };
-    let others = if rows.len() < keys.specs().len() { " All other keys are in [rules.md](rules.md)." } else { "" };
-    let table = table("keys", ["key", "meaning", "value", "default", "example"], &rows);
-    format!("\n### {}\n\n{}{written}{others}\n\n{table}", keys.name(), marked(keys.meaning()))
+    let others = if specs.len() < keys.specs().len() { " All other keys are in [rules.md](rules.md)." } else { "" };
+    let list = if keys.name() == FIGHTER { fighter_groups(keys) } else { table_of(&specs) };
+    format!("\n### {}\n\n{}{written}{others}\n\n{list}", keys.name(), marked(keys.meaning()))
+}
+
+/// The name of the table whose keys are grouped.
+const FIGHTER: &str = "fighter";
+
+/// The keys of a fighter: links to the groups, and a table of each group.
+fn fighter_groups(keys: &Keys) -> String {
+    let links: Vec<String> = FIGHTER_GROUPS.iter().map(|(title, _)| link(title)).collect();
+    let group = |(title, names): &(&str, &[&str])| {
+        let specs: Vec<_> = names.iter().filter_map(|name| keys.find(name)).collect();
+        format!("\n#### {title}\n\n{}", table_of(&specs))
+    };
+    format!("{}.\n{}", links.join(", "), FIGHTER_GROUPS.iter().map(group).collect::<String>())
+}
+
+fn table_of(specs: &[&'static KeySpec]) -> String {
+    let rows: Vec<_> = specs.iter().copied().map(row).collect();
+    table("keys", ["key", "meaning", "value", "default", "example"], &rows)
 }
 
 fn row(spec: &'static KeySpec) -> [String; 5] {
@@ -73,7 +92,7 @@ fn row(spec: &'static KeySpec) -> [String; 5] {
     [
         format!("`{}`", spec.key),
         format!("{}{acts}", marked(spec.meaning)),
-        folded(spec.kind.words().len(), "words", &marked(&spec.kind.expected())) + &see,
+        folded(spec.kind.words().len(), "words", &marked(&spec.kind.expected())) + &explained(&spec.kind) + &see,
         marked(&default),
         marked(&format!("`{} = {}`", spec.key, spec.example)),
     ]
@@ -126,5 +145,22 @@ fn tables_in(kind: &'static Kind) -> Vec<(&'static Keys, Shape)> {
         Kind::Map(kind) => within(kind, Shape::Named).collect(),
         Kind::Any(kinds) => kinds.iter().flat_map(tables_in).collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fighter_key_is_in_one_group() {
+        let sorted = |mut keys: Vec<&'static str>| {
+            keys.sort_unstable();
+            keys
+        };
+        let tables = scenario::tables();
+        let fighter = tables.iter().find(|keys| keys.name() == FIGHTER).unwrap();
+        let grouped = FIGHTER_GROUPS.iter().flat_map(|(_, keys)| *keys).copied().collect();
+        assert_eq!(sorted(grouped), sorted(fighter.specs().iter().map(|spec| spec.key).collect()));
     }
 }

@@ -1,5 +1,6 @@
 //! Links, tables and folded lists in Markdown, for the references of rules and keys.
 
+use crate::document::Kind;
 use crate::report::formats::markdown::escaped;
 
 /// Maximum number of entries of a list that is not folded.
@@ -29,6 +30,11 @@ pub(super) fn marked(text: &str) -> String {
         _ => format!("`{}`", part.replace('|', "\\|")),
     };
     text.split('`').enumerate().map(part).collect()
+}
+
+/// The words that a key accepts with their meanings, each on its own line of a table cell; empty if they have none.
+pub(super) fn explained(kind: &Kind) -> String {
+    kind.explained().iter().map(|word| format!("<br>`{}`: {}", word.word, marked(word.meaning))).collect()
 }
 
 /// A link to a heading of the same document, by the anchors that GitHub makes.

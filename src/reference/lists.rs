@@ -65,7 +65,7 @@ pub const TOPICS: [(Topic, &str, &str); 19] = [
     (
         Topic::Names,
         "names",
-        "Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees",
+        "Keys that hold formulas; with one such as rules.hit or fighters.ann.flees, the names that its formula can use",
     ),
     (Topic::Weapons, "weapons", "Weapons known by name, with their offensive factors"),
     (Topic::Armor, "armor", "Armor and shields known by name"),
@@ -278,7 +278,8 @@ fn key(spec: &KeySpec) -> ListItem {
     let row = |called: &str, text: String| (called.to_owned(), text);
     let required = spec.required().then(|| row("required", "it must be given".to_owned()));
     let acts = spec.acts.map(|acts| row("acts only with", format!("{} in [rules]", acts.cure)));
-    let rows = [row("must be", spec.kind.expected())].into_iter().chain(required);
+    let words = spec.kind.explained().iter().map(|word| row(word.word, word.meaning.to_owned()));
+    let rows = [row("must be", spec.kind.expected())].into_iter().chain(words).chain(required);
     let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
     let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
     ListItem { choices, ..ListItem::new(spec.key, spec.meaning, "") }

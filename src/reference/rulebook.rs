@@ -1,6 +1,6 @@
 //! Writes the reference of all rules from the registry: the options, their meanings, and their settings in the presets.
 
-use super::layout::{folded, link, marked, table};
+use super::layout::{explained, folded, link, marked, table};
 use super::library::PARTS;
 use super::questions::{QUESTIONS, Question};
 use super::spelled::{self, Spelled};
@@ -9,7 +9,7 @@ use crate::document::dice::DICE;
 use crate::ladder::Ladder;
 use crate::report::formats::markdown;
 use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OptionKind, RuleOption, STANCES, Scope, Word};
-use crate::scenario::{RECORD_KINDS, key_at, presets};
+use crate::scenario::{DEFAULT_PRESET, RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::text::fold_spaces;
 
@@ -39,10 +39,11 @@ pub const EXAMPLES: &[[&str; 3]] = &[
 ];
 
 /// The forms of a wound record in a file.
-const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
-     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for the fighter); `overflow`, \
-     where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
-     capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before; `fudgelab list keys record` shows it all";
+const RECORD_TABLE: &str = "the name of a track, or a table that changes the preset's record. In the table, `kind` says what a blow \
+     marks. `levels` lists the wound levels, from the lightest. Each has a `name` and, if the kind uses them, `from` (the fewest points of \
+     such a wound), `boxes` and `penalty`. `out = true` means that a wound of this level puts a fighter out of action. Other keys are for \
+     some kinds only: `overflow`, `extra`, `boxes`, `per_hit` and `policy`. Keys that you leave out keep the preset's setting, or the usual \
+     one for another `kind`. `fudgelab list keys record` explains every key";
 
 /// The forms of a damage rule in a file.
 const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas, such as \
@@ -75,6 +76,7 @@ pub fn reference() -> String {
          of your own. Sources are sections of the Fudge System Reference Document of 2005 (SRD) and its Fantasy Fudge (FF), of FUDGE of 1993 \
          (F93), of Fudge Lite (LITE), and of a campaign's house rules (KAER).\n\n",
     );
+    out.push_str(&format!("- {}\n", link(PRESET_QUESTION)));
     let lists = lists();
     for Question { title, options, .. } in QUESTIONS {
         let options = options.iter().map(|key| link(key)).collect::<Vec<_>>().join(", ");
@@ -82,20 +84,40 @@ pub fn reference() -> String {
         out.push('\n');
     }
     lists.iter().for_each(|(title, ..)| out.push_str(&format!("- {}\n", link(title))));
+    out.push_str(&preset_section());
     QUESTIONS.iter().for_each(|question| out.push_str(&answer(question)));
     lists.iter().for_each(|(title, about, list)| out.push_str(&format!("\n## {title}\n\n{about}\n\n{list}")));
     out
+}
+
+/// The title of the section on presets.
+const PRESET_QUESTION: &str = "What is a preset?";
+
+/// The section on presets: their meaning, a table of them, and how to choose one.
+fn preset_section() -> String {
+    let rows = presets().iter().map(|preset| [format!("`{}`", preset.name), preset.meaning.clone()]);
+    let presets = list("presets", ["preset", "rules"], &rows.collect::<Vec<_>>());
+    format!(
+        "\n## {PRESET_QUESTION}\n\nA preset is a complete set of rules: it has a setting for every option below, as in one rule book or \
+         one campaign. `base` in `[rules]` names the preset. Any other option in `[rules]` replaces the preset's setting. Without `base`, \
+         the preset is `{DEFAULT_PRESET}`.\n\n```toml\n[rules]\nbase = \"srd\"      # the preset\ngraze = \"off\"     # instead of the \
+         preset's setting\n```\n\n{presets}\nChoose the preset of the book that you play. If you play house rules, choose the preset \
+         that is nearest to them, and set the options that differ. `nutshell` has the fewest rules, so it suits house rules that add \
+         one thing at a time. Each option below shows its setting in every preset. A group can also write \
+         [a preset of its own](running.md#rules-dice-and-traits).\n"
+    )
 }
 
 fn answer(question: &Question) -> String {
     let options: String = question.options.iter().filter_map(|key| RuleOption::find(key)).map(section).collect();
     let key = |(path, _): &(&str, _)| {
         let spec = key_at(path)?;
-        Some([format!("`{path} = {}`", spec.example), spec.described()])
+        Some([marked(&format!("`{path} = {}`", spec.example)), marked(&spec.described()) + &explained(&spec.kind)])
     };
     let keys: Vec<_> = question.keys.iter().filter_map(key).collect();
     let heading = if options.is_empty() || keys.is_empty() { "" } else { "\n### Keys outside `[rules]`\n" };
-    let keys = if keys.is_empty() { String::new() } else { "\n".to_owned() + &list("keys", ["key", "meaning"], &keys) };
+    let keys =
+        if keys.is_empty() { String::new() } else { "\n".to_owned() + &table("keys", ["key", "meaning"], &keys) };
     format!("\n## {}\n{options}{heading}{keys}", question.title)
 }
 
@@ -130,7 +152,7 @@ fn lists() -> [(&'static str, &'static str, String); 5] {
         ),
         (
             "Which examples of the sources are tested?",
-            "With the printed dice, the program reaches the printed results of these examples.",
+            "With the rolls printed in the books, the program gets the printed results of these examples.",
             list("examples", ["example", "source"], &examples.collect::<Vec<_>>()),
         ),
         (
@@ -160,9 +182,9 @@ fn section(option: &RuleOption) -> String {
     if rows > 0 {
         out.push_str(&format!("\n{}", folded(rows, "rows", &spelled.iter().map(shown).collect::<Vec<_>>().join("\n"))));
     }
-    if let Some(formulas) = formulas(option) {
+    if let Some((sentence, formulas)) = formulas(option) {
         let text = folded(formulas.lines().count(), "lines", &format!("```text\n{formulas}```\n"));
-        out.push_str(&format!("\n{FORMULAS}\n\n{text}"));
+        out.push_str(&format!("\n{sentence}\n\n{text}"));
     }
     out
 }
@@ -172,12 +194,10 @@ fn list<const N: usize>(noun: &str, headings: [&str; N], rows: &[[String; N]]) -
     table(noun, headings, &rows.iter().map(|row| row.each_ref().map(|cell| marked(cell))).collect::<Vec<_>>())
 }
 
-/// The sentence above formulas.
-pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed:";
-
-/// The printed damage rules as formulas, by the choices of an option; `None` if the option does not change damage.
-pub fn formulas(option: &RuleOption) -> Option<String> {
-    Some(spelled::formulas(option)).filter(|formulas| !formulas.is_empty())
+/// The printed damage rules as formulas, by the choices of an option, with the sentence above them; `None` if the option
+/// does not change damage.
+pub fn formulas(option: &RuleOption) -> Option<(String, String)> {
+    spelled::formulas(option)
 }
 
 /// The choices of an option as pairs of word and meaning. Values that are not fixed words are described by a pair with
@@ -237,6 +257,15 @@ mod tests {
         };
         let listed = QUESTIONS.iter().flat_map(|question| question.options).copied().collect();
         assert_eq!(sorted(listed), sorted(OPTIONS.iter().map(|option| option.key).collect()));
+    }
+
+    #[test]
+    fn every_damage_choice_has_a_list_of_steps() {
+        let texts: Vec<String> = OPTIONS.iter().filter_map(formulas).map(|(_, text)| text).collect();
+        assert_eq!(texts.len(), 7);
+        for block in texts.iter().flat_map(|text| text.split("\n\n")) {
+            assert!(block.starts_with("# ") && block.contains("s = [\n"), "{block}");
+        }
     }
 
     #[test]

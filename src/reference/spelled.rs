@@ -9,7 +9,7 @@ use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
     CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, Graze, GrazeRoll, HEALTH_TABLE, LevelRule, NamedRecord,
-    OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, SizeToHit, burst_hits,
+    OptionKind, PARTS, Record, RecordKind, RuleOption, Rules, SizeToHit, Word, burst_hits,
 };
 use crate::scenario::presets;
 use crate::subject::signed;
@@ -35,15 +35,15 @@ pub(super) fn of(key: &str) -> Vec<Spelled> {
     }
 }
 
-/// The printed damage rules as formulas, one block per choice of an option: whole rules for options that choose the
-/// damage rule or its roll, for other options only the lines that differ between choices. Empty if the option does not
-/// change damage.
-pub(super) fn formulas(option: &RuleOption) -> String {
+/// The printed damage rules as formulas, one block per choice of an option, and the sentence above them: whole rules
+/// for options that choose the damage rule or its roll, for other options only the lists of steps that differ between
+/// choices. `None` if the option does not change damage.
+pub(super) fn formulas(option: &RuleOption) -> Option<(String, String)> {
     let (OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. }) = option.kind else {
-        return String::new();
+        return None;
     };
     if !printed::decides(option.key) {
-        return String::new();
+        return None;
     }
     let whole = [DamageRoll::KEY, "damage"].contains(&option.key);
     let grazing = |roll: usize| Rules {
@@ -53,36 +53,47 @@ pub(super) fn formulas(option: &RuleOption) -> String {
         ..Rules::plain()
     };
     let rolls = if whole { 0..0 } else { 0..DamageRoll::words().len() };
-    let lists = rolls.map(grazing).chain([Rules::plain()]).map(|rules| {
-        (0..words().len())
-            .map(|place| {
-                let mut rules = rules.clone();
-                set(&mut rules, place);
-                lines(&written(&rules))
-            })
-            .collect::<Vec<_>>()
+    let mut shown = rolls.map(grazing).chain([Rules::plain()]).map(|rules| {
+        let choice = |place: usize| {
+            let mut rules = rules.clone();
+            set(&mut rules, place);
+            settings(&written(&rules))
+        };
+        (rules.damage_roll.word(), (0..words().len()).map(choice).collect::<Vec<_>>())
     });
-    let differing = lists.into_iter().find(|lists| whole || lists.windows(2).any(|pair| pair[0] != pair[1]));
-    let lists = differing.unwrap_or_default();
-    let told = words().iter().zip(&lists).map(|(word, list)| {
-        let own = list.iter().filter(|line| whole || !lists.iter().all(|list| list.contains(line)));
-        format!("# {} = \"{}\"\n{}", option.key, word.word, own.map(|line| format!("{line}\n")).collect::<String>())
-    });
-    told.collect::<Vec<_>>().join("\n")
+    let (roll, choices) = shown.find(|(_, choices)| whole || choices.windows(2).any(|pair| pair[0] != pair[1]))?;
+    let block = |(word, list): (&Word, &Vec<String>)| {
+        let own = list.iter().filter(|setting| whole || !choices.iter().all(|list| list.contains(setting)));
+        format!(
+            "# {} = \"{}\"\n{}",
+            option.key,
+            word.word,
+            own.map(|setting| format!("{setting}\n")).collect::<String>()
+        )
+    };
+    let blocks: Vec<String> = words().iter().zip(&choices).map(block).collect();
+    let sentence = match whole {
+        true => "As formulas, to be copied under `[rules.damage]` and changed:".to_owned(),
+        false => format!(
+            "As parts of a damage rule. Copy the rule `{roll}` from `{}`, and put the lists of a choice into it:",
+            DamageRoll::KEY
+        ),
+    };
+    Some((sentence, blocks.join("\n")))
 }
 
-/// The lines of a damage rule in a file.
-fn lines(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
+/// The settings of a damage rule in a file: its roll and its lists of steps.
+fn settings(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
     let roll = roll.as_ref().map(|roll| match &**roll {
         GAME_DICE => "roll = \"4dF\"  # or other dice of the game".to_owned(),
         roll => format!("roll = \"{roll}\""),
     });
     let list = |key: &str, steps: &[[String; 2]]| {
-        let steps = steps.iter().map(|[name, formula]| format!("    [\"{name}\", \"{formula}\"],"));
-        std::iter::once(format!("{key} = [")).chain(steps).chain(["]".to_owned()]).collect::<Vec<_>>()
+        let steps = steps.iter().map(|[name, formula]| format!("    [\"{name}\", \"{formula}\"],\n"));
+        format!("{key} = [\n{}]", steps.collect::<String>())
     };
-    let grazes = grazes.iter().flat_map(|grazes| list("grazes", grazes));
-    roll.into_iter().chain(list("steps", steps)).chain(grazes).collect()
+    let grazes = grazes.iter().map(|grazes| list("grazes", grazes));
+    roll.into_iter().chain([list("steps", steps)]).chain(grazes).collect()
 }
 
 fn grazes() -> Spelled {
@@ -115,10 +126,10 @@ fn preset_records() -> impl Iterator<Item = Spelled> {
     found.into_iter().map(|(record, names)| {
         let whose = names.join(", ");
         let Some(named) = NamedRecord::ALL.iter().find(|named| named.record() == *record) else {
-            return Spelled { sentence: format!("In {whose}, {record}:"), table: levels(record) };
+            return Spelled { sentence: format!("The track of {whose} ({record}):"), table: levels(record) };
         };
         let row = |level: &LevelRule| vec![level.name.clone(), penalty(level.penalty, level.out)];
-        let sentence = format!("In {whose}: `{}`, with these penalties:", named.word());
+        let sentence = format!("The track of {whose} is `{}`, with these penalties:", named.word());
         spelled(&sentence, ["level", "penalty"], record.levels.iter().map(row).collect())
     })
 }

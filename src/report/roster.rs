@@ -2,7 +2,7 @@
 
 use crate::measure::{clause, distinct, id, plural};
 use crate::study::{Fact, FactValue, Figure, StatBlock, StudyResult};
-use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
+use crate::subject::{NO_GEAR, PLAYER_CHARACTER, capitalized, listed};
 
 /// Maximum number of different values listed for a fact.
 const MOST_VALUES: usize = 4;
@@ -21,12 +21,12 @@ const NUMBERS: [&str; 11] =
 /// Maximum number of fights listed for a campaign.
 const MOST_FIGHTS: usize = 8;
 
-/// The sides of a fight: `Ada and Bo against three orcs`. For a campaign, those of each fight: `wolves (2 fights): Ada
+/// The sides of a fight: `Ada and Bo against three orcs`, `Three orcs against Ada`. For a campaign, those of each fight: `wolves (2 fights): Ada
 /// against three wolves`. Empty for other rolls.
 pub fn sides(result: &StudyResult) -> Vec<String> {
     let fights = distinct(result.roster.iter().map(|block| &block.fight).filter(|fight| !fight.is_empty()));
     if fights.is_empty() {
-        return against(result.roster.iter()).into_iter().collect();
+        return against(result.roster.iter()).map(|sides| capitalized(&sides)).into_iter().collect();
     }
     let of = |name: &&String| {
         let first = result.roster.iter().find(|block| block.fight == **name)?;
@@ -82,11 +82,8 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
     let acting = (!players.is_empty()).then(|| {
         let names = listed(&players.iter().map(|block| several(block)).collect::<Vec<_>>());
         let one = players.len() == 1 && is_one(&players[0].count);
-        let what = if one {
-            "is the player character: no one else acts"
-        } else {
-            "are the player characters: only they act"
-        };
+        let what =
+            if one { "is the player character: no one else acts" } else { "are the player characters: only they act" };
         format!("{names} {what}{}.", sometimes(always(&players, PLAYER_CHARACTER)))
     });
     let gear = (!bare.is_empty()).then(|| {

@@ -348,7 +348,7 @@ weapon = { name = "broadsword" }
     let page = page(&told, 90).replace('\u{a0}', " ");
     let lines = [
         "Round 1, from afar",
-        "Guard: Good, shield +2, hard to avoid −2, 4dF 0 = Good",
+        "Guard defends: Good, shield +2, hard to avoid −2, 4dF 0 = Good",
         "Will hits Guard by 2.",
         "Will does not avoid it: Good is enough to hit.",
         "Dicken misses.",

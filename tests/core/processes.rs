@@ -299,6 +299,7 @@ const REFUSED: [(&str, &str, &str, &str); 41] = [
     ("height = { number = 2, from = 1, to = 5 }", "height = { number = 2.5 }", "kind", "process.climb.keys.height"),
     ("when = 'climb >= 0'", "when = 'd6 >= 4'", "dice", "process.climb.step[2].when:1"),
     ("up = 'up + 1'", "up = 'up +'", "formula", "process.climb.step[2].up:5"),
+    ("up = 'up + 1'", "up = '+1'", "formula", "process.climb.step[2].up"),
     ("up = 'up + 1'", "up = 'up + 6 / hurt'", "value", "process.climb.step[2].up"),
     ("hurt = 1 },", "hurt = 1, roll = 'again' },", "line", "process.climb.step[3]"),
     ("against = 'cliff' }", "against = 'cliff', else = 0 }", "line", "process.climb.step[1].else"),

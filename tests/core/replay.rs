@@ -313,8 +313,8 @@ fn postures_page_names_the_stance() {
 
     Round 1
       Stances: He: offensive.
-      He: Good, offensive attack +1, 4dF 0 = Great
-      He: Good, offensive defense −1, 4dF 0 = Fair
+      He attacks: Good, offensive attack +1, 4dF 0 = Great
+      He defends: Good, offensive defense −1, 4dF 0 = Fair
       She: Great, 4dF −1 = Good
       He hits She by 1.
       Damage: relative degree 1, offense −1 = 0: no wound.

@@ -5,14 +5,14 @@ use super::tactics::{Circumstance, View};
 use crate::ladder::SUPERB;
 
 choice! {
-    /// A use of a Fudge point in a fight.
+    /// A use of a Fudge point in a fight: P1 to P6, in this order.
     Boon {
-        Success = "success": "the one roll that decides the fight succeeds without being made (P1)",
-        Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits (P2)",
-        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` (P3)",
-        Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical (P4)",
-        Reroll = "reroll": "your own dice are rolled again, and the new result stands (P5)",
-        CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death (P6)",
+        Success = "success": "the one roll that decides the fight succeeds without being made",
+        Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits",
+        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` of [rules]",
+        Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical",
+        Reroll = "reroll": "your own dice are rolled again, and the new result counts",
+        CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death",
     }
 }
 

@@ -8,7 +8,7 @@ choice! {
     SizeToHit {
         Off = "off": "size does not affect hitting",
         Minimum = "minimum": "the minimum to hit depends on the attacker's Mass Scale minus the target's: below 0 Terrible, 1-2 Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
-        MinimumByLevel = "minimum-by-level": "the minimum to hit is a level higher for each step by which the attacker's Mass Scale is larger, and a level lower for each step by which it is smaller, down to Terrible",
+        MinimumByLevel = "minimum-by-level": "the minimum to hit rises by a level for each step that the attacker's Mass Scale is above the target's. It falls by a level for each step below, down to Terrible",
         Penalty1 = "penalty-1": "the fighter with the larger Mass Scale has -1 to skill, and +1 to damage if it hits",
         Penalty2 = "penalty-2": "the fighter with the larger Mass Scale has -2 to skill, and +2 to damage if it hits",
     }

@@ -162,12 +162,15 @@ fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<Str
         let baseline = if is_baseline { ", the baseline" } else { "" };
         format!("{}{baseline} ({})", place(result, cell), value(figure))
     };
-    let [most, least] = match figure.unit() {
-        Unit::Probability => [" most often", "least often"],
-        _ => [": highest", "lowest"],
+    let [more, most, least] = match figure.unit() {
+        Unit::Probability => [" more often", " most often", "least often"],
+        _ => [": higher", ": highest", "lowest"],
     };
-    let [low, high] = [at(lowest, ends[0]) + &rivals(lowest), at(highest, ends[1]) + &rivals(highest)];
-    Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+    let ([low, high], tied) = ([at(lowest, ends[0]), at(highest, ends[1])], [lowest, highest].map(rivals));
+    if result.cells.len() == 2 && tied.iter().all(String::is_empty) {
+        return Some(format!("{title}{more} {high} than {low}."));
+    }
+    Some(format!("{title}{most} {high}{}, {least} {low}{}{besides}.", tied[1], tied[0]))
 }
 
 /// Whether `cell` is the baseline itself; always false if the study varies keys or has no baseline.
@@ -404,6 +407,16 @@ mod tests {
         assert!(
             said(&variants)
                 .ends_with("least often with “Min-Mid-Max” (56.0\u{a0}% ± 1.0); the baseline has 56.1\u{a0}% ± 1.0.")
+        );
+    }
+
+    #[test]
+    fn two_variants_are_compared() {
+        let mut variants = fixture::variants();
+        variants.cells.truncate(2);
+        assert_eq!(
+            said(&variants),
+            "Snorri wins more often with “1dF” (59.0\u{a0}% ± 1.0) than with “no roll”, the baseline (56.1\u{a0}% ± 1.0)."
         );
     }
 

@@ -3,7 +3,7 @@
 use super::super::formats::paint::Tone;
 use super::super::number;
 use super::super::table::{Heading, Table, Words};
-use crate::measure::is_several;
+use crate::measure::plural;
 use crate::stats::Estimate;
 use crate::study::{Answer, FigureLimit, Holds, Judged, LimitSide, StudyResult, Unit};
 
@@ -68,12 +68,13 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     words
 }
 
-/// The value with its name: `5 goblins` if the varied key counts fighters with a plural name, otherwise `goblin count
-/// 5` or `reach 5`. The flag says whether the phrase is a plural.
+/// The value with its name: `5 goblins` if the varied key is a fighter's count, otherwise for example `reach 5`. The
+/// flag says whether the phrase is a plural.
 fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
     let path = path(result, answer);
     match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
-        Some(who) if is_several(who) => (format!("{value} {who}"), value != "1"),
+        Some(who) if value == "1" => (format!("1 {who}"), false),
+        Some(who) => (format!("{value} {}", plural(who)), true),
         _ => (format!("{} {value}", result.axis(answer.question.of)), false),
     }
 }

@@ -216,7 +216,7 @@ impl Analysis for Decompose {
         let [base, end, total, rest] = computed.values[4 * count..] else { return Ok(reply) };
         reply.rows.push(vec!["all together".into(), entry(total), entry(total), entry(total)]);
         reply.rows.push(vec![
-            "beyond the sum of each alone".into(),
+            "total minus separate effects".into(),
             entry(rest),
             ReplyEntry::Nothing,
             ReplyEntry::Nothing,

@@ -11,7 +11,7 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 keys! {
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long the fight takes, who is out, and where the difference arises.";
     EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name)
-        .means("The variant to explain; in a file without variants, the name of a modifier under `rules.modifiers`, which is compared with the file without it.", "\"no roll\"")
+        .means("The variant to explain. In a file without variants, it is the name of a modifier under `rules.modifiers`: the file is compared with itself without that modifier.", "\"no roll\"")
         .required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
         .means("The variant to compare with.", "\"srd\"")

@@ -14,7 +14,7 @@ use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
-    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method changed by one step, and what a step of one is worth in steps of another.";
+    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method is changed by one step. It also shows how many steps of a fighter's other keys do as much as one level of skill.";
     SENSITIVITY: Key<Name> =
         Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
     + VARIANT;

@@ -76,8 +76,8 @@ pub(super) fn check_variant(name: &Name, study: &Study, problems: &mut Problems)
 /// Reports varied values in a study, for an analysis that asks about a single case.
 pub(super) fn check_unvaried(kind: &str, span: Span, study: &Study, problems: &mut Problems) {
     if !study.varied.is_empty() {
-        let problem = Problem::new(format!("`{kind}` is about a single case, and this file has [vary]")).at(span);
-        problems.push(problem.help("leave [vary] out; this analysis needs a file without varied values"));
+        let problem = Problem::new(format!("`{kind}` needs a single case, but this file has [vary]")).at(span);
+        problems.push(problem.help("leave [vary] out"));
     }
 }
 

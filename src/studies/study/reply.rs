@@ -30,8 +30,8 @@ pub struct Reply {
 pub enum Pictured {
     /// The change of a figure by each step, the largest on top. Columns: key, now, then, value, change.
     Tornado,
-    /// Changes that add up. Columns: change, alone, last, on average. The last two rows are all changes together, and
-    /// the part beyond the sum of each alone.
+    /// Changes that add up. Columns: change, alone, last, on average. The last two rows are the total of all changes
+    /// together, and that total minus the sum of the separate effects.
     Waterfall,
     /// Builds against each other. Columns: build, mean, one for each build.
     Matrix,

@@ -20,7 +20,7 @@ pub struct StudyResult {
     pub varied: Vec<String>,
     /// The differences of each variant from the baseline; empty without variants.
     pub differences: Vec<Difference>,
-    /// The variant that differences are taken from.
+    /// The variant that the others are compared with.
     pub baseline: Option<String>,
     /// The grid of a heat map or a table, if two paths are varied.
     pub grid: Option<Grid>,

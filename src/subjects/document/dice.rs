@@ -17,7 +17,7 @@ const WIDEST: i64 = 10_000;
 const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
 
 keys! {
-    pub DICE = "dice": "Custom dice: a pool of dice, weights, one chance, or a table for the sum of dice.";
+    pub DICE = "dice": "Custom dice: a pool of dice, results with weights, one die with two results, or a table for the sum of dice.";
     NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
     ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
     FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))

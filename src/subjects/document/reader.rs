@@ -424,6 +424,13 @@ impl<'r> Item<'r> {
         None
     }
 
+    /// Like [`wrong`](Self::wrong), with advice on what to write instead.
+    pub fn wrong_with<T>(self, help: &str) -> Option<T> {
+        let problem = Problem::new(format!("{} must be {}", self.name, self.kind.expected()));
+        let label = format!("this is {}", self.node.value.noun());
+        self.refuse(problem.label(label).help(help))
+    }
+
     #[inline(never)]
     fn report_wrong(self) {
         let label = format!("this is {}", self.node.value.noun());

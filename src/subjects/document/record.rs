@@ -85,7 +85,7 @@ keys! {
 keys! {
     RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::new("kind", Kind::Known(|| RECORD_KINDS.iter().map(|(word, ..)| *word).collect()), decode::choice)
-        .means("What a blow marks. `fudgelab list rules --markdown` explains each kind.", "\"boxes\"")
+        .means("What a blow marks. `fudgelab list rules record` explains each kind.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
     LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
         decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
@@ -133,7 +133,7 @@ keys! {
         Key::flag("exact").means("Whether the values of a set must equal the points of the hit.", "true").or(false);
     LEAST: Key<Vec<Least>> = Key::new("least", Kind::List(&Kind::Text), |item| decode::list(least)(item))
         .means(
-            "The criteria for the smallest set, the most important first: total (the sum of values), count (the number of boxes), order (the first in the list), largest (the largest boxes first), or the name of a group, for the sum of its values.",
+            "How sets are compared to find the smallest, the most important criterion first: total (the sum of the values), count (the number of boxes), order (boxes earlier in the list first), largest (larger boxes first), or the name of a group (the sum of its values).",
             "[\"total\", \"count\", \"order\"]",
         )
         .otherwise("the first in the list");

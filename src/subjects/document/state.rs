@@ -4,6 +4,7 @@ use super::formula::push_faults;
 use super::key::Context;
 use super::node::Value;
 use super::reader::Item;
+use super::single::Problem;
 use crate::dice::{Bound, Definitions, Dice, Expression, Unreadable};
 use crate::formula::{Fault, FormulaScope};
 use crate::ladder::level_index;
@@ -84,6 +85,7 @@ pub fn expression(item: Item<'_>, names: &RuleNames, context: &names::FormulaCon
     let text = match &item.node.value {
         Value::String(text) => text.clone(),
         Value::Integer(number) if !context.is_truth => number.to_string(),
+        _ if context.is_truth => return item.wrong_with("write a comparison in quotes, such as `\"round > 1\"`"),
         _ => return item.wrong(),
     };
     match names.read(&text, context, item.context.definitions) {
@@ -96,6 +98,19 @@ pub fn expression(item: Item<'_>, names: &RuleNames, context: &names::FormulaCon
             None
         }
     }
+}
+
+/// Advice for a counter that is not a table.
+pub const COUNTER_HELP: &str =
+    "write `{ to = 3 }` for a counter from 0 to 3, or `{ to = 3, start = 3 }` for one that begins at 3";
+
+/// The error for a counter's new value that is only a change, such as `alarm = "+1"` or `"-= 2"`; `None` for others.
+pub fn refused_change(counter: &str, value: &Value) -> Option<Problem> {
+    let Value::String(text) = value else { return None };
+    let signs = [("+=", '+'), ("-=", '-'), ("+", '+')];
+    let (by, sign) = signs.iter().find_map(|(start, sign)| Some((text.trim().strip_prefix(start)?.trim(), sign)))?;
+    let problem = Problem::new(format!("`{counter}` needs its new value here, not a change"));
+    Some(problem.kind("formula").help(format!("write `{counter} = \"{counter} {sign} {by}\"`")))
 }
 
 /// Reads dice whose text depends on the state of the fight, such as `count(pool(6 - marked, d6) >= 5)`. Other dice are

@@ -215,7 +215,8 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if reader.has(&TRAIT) {
         reader.pass(&TRAIT);
         let problem = Problem::new("`trait` and `unlisted` exclude each other");
-        reader.refuse::<()>(&UNLISTED, problem.help("a trait with a level is listed: leave one of them out"));
+        let help = "`trait` gives the level directly, and `unlisted` is for a trait without one: leave one of them out";
+        reader.refuse::<()>(&UNLISTED, problem.help(help));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;

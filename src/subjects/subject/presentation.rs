@@ -133,11 +133,11 @@ impl Remark {
     pub fn message(&self) -> String {
         let (named, last) = match &self.settings[..] {
             [] => return self.reason.clone(),
-            [one] => return format!("{one} does nothing: {}", self.reason),
+            [one] => return format!("{one} has no effect: {}", self.reason),
             [named @ .., last] if named.len() <= MOST_SETTINGS => (named, last.clone()),
             all => (&all[..MOST_SETTINGS], format!("{} more", all.len() - MOST_SETTINGS)),
         };
-        format!("{} and {last} do nothing: {}", named.join(", "), self.reason)
+        format!("{} and {last} have no effect: {}", named.join(", "), self.reason)
     }
 }
 

@@ -70,7 +70,7 @@ impl Psi {
         }
     }
 
-    /// A rough estimate of the number of different reservoir levels, including the subject's.
+    /// A rough estimate of the number of combinations of reservoir levels: the caster's and the subject's, if any.
     pub(super) fn variety(&self) -> f64 {
         let levels = |level: i32| f64::from((level - TERRIBLE).max(0)) + 2.0;
         levels(self.reservoir) * self.subject.as_ref().map_or(1.0, |subject| levels(subject.reservoir))

@@ -79,7 +79,7 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions)
             let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
             *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
-        // Heads grow again at their old positions, and `inside` refers to a position, so these may not move.
+        // Heads grow back at their old positions, and `inside` refers to a position, so these may not move.
         let Abilities { heads, swallow, .. } = fight.roster.kind(first as u16).fighter.abilities;
         if heads.is_none() && swallow.is_none() {
             // The fit come first; then wounds, exit and consciousness count, as one number that is fast to compare.

@@ -49,7 +49,7 @@ impl Spells {
     /// If it does less damage to targets who can defend, the matchups against helpless targets follow.
     ///
     /// # Errors
-    /// If there are too many spells, or a spell does nothing or is cast on a friend who would resist it.
+    /// If there are too many spells, or a spell has no effect or is cast on a friend who would resist it.
     pub(crate) fn compile(kinds: &[CompiledFighter], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
         for (place, CompiledFighter { fighter: own, .. }) in kinds.iter().enumerate() {

@@ -78,7 +78,7 @@ pub struct ExactFight {
     pub awake: Vec<f64>,
     /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
-    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
+    /// The chance that the fight takes k rounds, at index k. Fights undecided at the round limit end in that round.
     pub rounds: Vec<f64>,
     /// The chance that a fight without a limit takes more rounds than `rounds` covers.
     pub beyond: f64,
@@ -91,7 +91,7 @@ pub struct ExactFight {
     /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then its increase in round k, from k = 1;
     /// empty unless requested.
     pub hurt_in: Vec<Vec<f64>>,
-    /// The expected number of rounds; undecided fights count with the limit.
+    /// The expected number of rounds. Fights undecided at the round limit end in that round.
     pub mean_rounds: f64,
     /// The expected number of rounds without a limit; `None` if the fight may never end.
     pub unlimited_rounds: Option<f64>,

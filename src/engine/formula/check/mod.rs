@@ -243,14 +243,23 @@ impl<'s> Checker<'s> {
 
     /// Checks both sides of a comparison of numbers or truth values.
     fn sides(&mut self, order: Order, sign: usize, left: &mut FormulaNode, right: &mut FormulaNode) {
+        // Checking replaces the names by their slots.
+        let names = [&*left, &*right].map(|side| match &side.form {
+            Form::Name(name) => Some(name.clone()),
+            _ => None,
+        });
         self.any(left);
         self.any(right);
         match [left, right].map(|side| side.kind == ValueKind::Truth) {
             [true, true] if !matches!(order, Order::Equal | Order::Unequal) => {
                 self.fault(sign, "truth values can only be compared with `=` and `!=`").cause = Cause::Kind;
             }
-            [true, false] | [false, true] => {
-                self.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
+            [is_left, is_right] if is_left != is_right => {
+                let help = match &names[usize::from(is_right)] {
+                    Some(name) => format!("write `{name}`, or `not {name}` for the opposite"),
+                    None => "leave the comparison out, or write `not (…)` for the opposite".to_owned(),
+                };
+                self.cured(sign, "a truth value is compared with a number here", help).cause = Cause::Kind;
             }
             _ => {}
         }

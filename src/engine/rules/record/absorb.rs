@@ -159,7 +159,8 @@ impl Absorb {
         if states.is_none_or(|states| states + 2 > MAX_TRACK_STATES) {
             return Err(Error::input(format!("these boxes can be marked in more than {MAX_TRACK_STATES} ways"))
                 .with_help(
-                    "use fewer boxes, or more equal ones: only the number of marked boxes counts among equal ones",
+                    "use fewer boxes, or more boxes with the same value and penalty: among those, only the number of \
+                     marked boxes counts",
                 ));
         }
         let payer = Payer::new(self);
@@ -171,8 +172,9 @@ impl Absorb {
             .with_help(format!("the limit is {MOST_PAID}: use smaller values, or set `per_hit`")));
         }
         if payer.sets() > MOST_SETS {
-            return Err(Error::input("these boxes can pay for hits in too many ways")
-                .with_help("use fewer boxes, more equal ones, or a policy with fewer steps"));
+            return Err(Error::input("these boxes can pay for hits in too many ways").with_help(
+                "use fewer boxes, more boxes with the same value and penalty, or a policy with fewer steps",
+            ));
         }
         Ok(())
     }

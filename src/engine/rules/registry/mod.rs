@@ -101,7 +101,7 @@ pub enum OptionKind {
     Number {
         /// The unit.
         of: NumberOf,
-        /// The word for no number; `None` if a number is required.
+        /// The word that can be set instead of a number, such as "none"; `None` if a number is required.
         word: Option<&'static str>,
         /// The current number.
         get: fn(&Rules) -> Option<i64>,
@@ -449,7 +449,7 @@ rules! {
             "the penalty to dodging missiles that are not thrown";
         missile_parry: i32 = -1, whole(-5, 0);
             Fights, ["R2"], "KAER",
-            "the penalty to parrying a thrown missile without a shield, with `missiles = \"dodge-or-parry\"`; against other missiles, the penalty is larger by 2";
+            "the penalty to parrying a thrown missile without a shield, with `missiles = \"dodge-or-parry\"`, for a fighter with `avoid_by = \"parry\"`; against other missiles, the penalty is larger by 2";
         shots: Shots = Shots::Together, words();
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
@@ -543,7 +543,7 @@ rules! {
             "the points of damage that a natural critical success does to a larger target it would otherwise not hurt; grazes are excluded";
         low_factor: LowFactor = LowFactor::default(), printed();
             Fights, ["W9"], "SRD 4.63",
-            "what a damage factor below 0 adds to the sum that decides which of the three dice to read, with `damage_roll = \"min-mid-max\"`";
+            "the modifier for a damage factor below 0 in choosing which of the three dice to read, with `damage_roll = \"min-mid-max\"`";
         graze: Graze = Graze::Off, words();
             Fights, ["W7"], "SRD 4.56",
             "whether a hit by a relative degree of 1 is a graze";

@@ -3,7 +3,7 @@
 use super::definitions::refused_name;
 use crate::document::{
     Entry, Item, Key, KeyOr, Kind, Node, Problem, Reader, Table, Value, decode, did_you_mean, keys, listed,
-    state::{RuleNames, expression},
+    state::{COUNTER_HELP, RuleNames, expression, refused_change},
 };
 use crate::rules::names::{self as contexts, Declared};
 use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
@@ -56,7 +56,7 @@ keys! {
         .means("The condition under which the line applies: a comparison without dice.", "\"was_hit\"");
     HARM: Key<Node> = Key::new("harm", FORMULA, decode::node)
         .means("The points of damage to the fighter itself.", "\"d6 - 3\"");
-    + FOR;
+    AFTER_FOR: KeyOr<String> = Key::text("for").means("Which fighters the line is for: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
 /// A line of `after`: its words, and counters by name.
@@ -68,7 +68,7 @@ const ALL: &str = "all";
 keys! {
     pub(in crate::scenario) OWN = "rules of one's own": "Rules that a file sets with formulas.";
     COUNTERS: Key<Vec<(String, Counter)>> =
-        Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(decode::table(counter))(item)).means(
+        Key::new("counters", Kind::Map(&Kind::Table(&COUNTER)), |item| decode::map(named_counter)(item)).means(
             "Counters: small numbers for each fighter, which formulas can use and `after` changes.",
             "{ momentum = { to = 2 } }",
         );
@@ -135,6 +135,14 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     }
 }
 
+fn named_counter(item: Item<'_>) -> Option<Counter> {
+    match item.node.as_table() {
+        Some(_) => decode::table(counter)(item),
+        None => item.wrong_with(COUNTER_HELP),
+    }
+}
+
+/// Reads a counter; the caller fills in its name.
 fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     let (from, to) = (reader.read(&FROM), reader.read(&UP_TO)?);
     let start = reader.read(&START).unwrap_or_else(|| 0.clamp(from.min(to), to.max(from)));
@@ -249,9 +257,12 @@ fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<After> {
     let before = reader.problems().found();
     let when = reader.read_with(&AFTER_WHEN, |item| expression(item, names, &contexts::AFTER_WHEN));
     let harm = reader.read_with(&HARM, |item| expression(item, names, &contexts::AFTER));
-    let whom = whom(reader.read(&FOR));
+    let whom = whom(reader.read(&AFTER_FOR));
     let sets = reader.others(|key, item| {
         if let Some(place) = names.counters.iter().position(|counter| counter == key) {
+            if let Some(problem) = refused_change(key, &item.node.value) {
+                return item.refuse(problem);
+            }
             return expression(item, names, &contexts::AFTER).map(|formula| (place, formula));
         }
         let words = AFTER_LINE.specs().iter().map(|spec| spec.key);

@@ -44,7 +44,7 @@ pub struct Show {
     pub order: Option<Order>,
     /// The width of the picture in pixels; `None` for the default.
     pub size: Option<u16>,
-    /// The variant, or the value of the only varied key, that differences are taken from.
+    /// The variant, or the value of the only varied key, that the others are compared with.
     pub baseline: Option<String>,
 }
 
@@ -84,11 +84,11 @@ keys! {
     );
     BASELINE: Key<String> = Key::text("baseline")
         .means(
-            "The variant that differences are taken from. For a chart, it can also be a value of the only varied key. The baseline of a \
-             table, or else the first baseline, is that of the whole result.",
+            "The variant that the others are compared with. In a file with a single varied key and no variants, a chart can compare \
+             with one of the key's values. The whole result has one baseline: that of a table, or else the first one that a chart names.",
             "\"4dF, limited\"",
         )
-        .otherwise("that of the result: the variant without changes, or else the file as it stands, added as `as is`");
+        .otherwise("that of the whole result; if no entry names one, the variant without changes, or else the file as it stands, added as `as is`");
     + most::OF;
     + most::WHILE;
 }

@@ -313,13 +313,15 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     } else {
         ["there is no rest", "let the party `rest`"]
     };
-    reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    let [unrolled, roll] =
+        ["care and a long rest heal without a roll", "set `healing = \"every-wound\"` or `\"by-result\"` in [rules]"];
+    reader.acts(&HEALER, rolled, unrolled, roll);
     let treats = longest > 0 || campaign.treats_in_hours();
     reader.acts(&HEALER, treats || bleeds, short, rest);
     reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
     reader.acts_in(&HEALER, &HOURS_PER_WOUND, campaign.rests_at_all(), "there is no rest", "let the party `rest`");
     let week = "let the party `rest` for a week or more";
-    reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    reader.acts(&ROLLED, rolled, unrolled, roll);
     reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
     let cleared = !rolled || lite;
     reader.acts(

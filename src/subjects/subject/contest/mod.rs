@@ -23,18 +23,18 @@ type Row = super::Row<Contested, Outcome>;
 static WINS: Measure = Measure { per: Per::Side, ..share("wins", "This contestant alone has the best result.") };
 static TIE: Measure = share("tie for best", "Several contestants share the best result, so none of them wins.");
 static NOBODY: Measure = share("nobody wins", "The contestant with the best result misses the minimum.");
-static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degrees.");
+static BEST: Measure = mean("best degree", Unit::Levels, "The mean of the best degree.");
 static TIES: Measure =
     Measure::share("ties for best", Per::Side, "This contestant is among several with the best result.");
 static BESTS: Measure = spread(
     "best degrees",
     Unit::Levels,
-    "The chance of each best degree.",
+    "The chance of each value of the best degree.",
     chart(
         "Best degree",
         "best degree",
         "Chance that the best is at least each degree",
-        "the chance of each best degree of a contest",
+        "the chance of each value of the best degree in a contest",
     ),
 )
 .of_mean(BEST.id);

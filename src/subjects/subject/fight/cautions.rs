@@ -159,8 +159,8 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
             "to let surplus fighters gang up on the foes they prefer, write `spread = \"gang-up\"` next to `targets`"
         }
         false => {
-            "to have each attack any foe, set `pacing = \"player-facing\"` and give both sides `pc = true`, or let them \
-             shoot: `missile`, and `closing` in [rules]"
+            "to let each fighter attack any foe, set `pacing = \"player-facing\"` in [rules] and `pc = true` on both \
+             sides, or give each a `missile` and set `closing` in [rules]"
         }
     };
     (!paired.is_empty()).then(|| (paired.into_iter().map(|(name, _)| name).collect(), cure))

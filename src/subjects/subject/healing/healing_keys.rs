@@ -19,7 +19,7 @@ const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as 
 const ROLLED: RuleCondition = RuleCondition {
     under: |rules| rules.healing != Healing::Care,
     nowhere: "if care heals without a roll",
-    cure: "another `healing`",
+    cure: "`healing = \"every-wound\"` or `\"by-result\"`",
 };
 
 /// For keys that have an effect only if a long rest clears all injuries.

@@ -63,7 +63,7 @@ impl Action {
         self.ties_unsaid.then(|| {
             let message =
                 format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough");
-            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if neither side wins")
+            Remark::new(message, "set `ties` to change that: with `ties = \"status quo\"`, neither side wins a tie")
         })
     }
 }

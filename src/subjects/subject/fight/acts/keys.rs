@@ -307,7 +307,7 @@ pub(crate) const CAPACITY_COUNTS: Need = Need {
         let factor = *damage_capacity == DamageCapacity::Counts && counts_damage(one.rules);
         one.rules.pacing != Pacing::Story && (recorded || factor || toughness != Toughness::Off)
     },
-    reason: "Damage Capacity has no effect under these rules",
+    reason: "Damage Capacity does not count under these rules",
     cure: "set `damage_capacity = \"counts\"` in [rules]",
 };
 
@@ -344,13 +344,13 @@ pub(crate) const SHIELD_COUNTS: Need = Need {
         let in_hand = rules.shields == Shields::FoeSkill || rules.weapon_size != WeaponSize::Off;
         worn || in_hand && rules.closing.is_some() || one.avoids_missiles()
     },
-    reason: "shields have no effect here",
+    reason: "shields do not count here",
     cure: "set `shields` in [rules]",
 };
 
 pub(crate) const OUTNUMBERED: Need = Need {
     acts: |one| one.rules.outnumbered != Outnumbered::Off && one.several_foes(),
-    reason: "being outnumbered has no effect on the fighter here",
+    reason: "the rules have no penalty for facing several foes, or the fighter never faces more than one",
     cure: "set `outnumbered` in [rules], and give the other side several fighters",
 };
 

@@ -93,7 +93,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["hit"],
         need(
             |one| !one.rules.pacing.players_act() && one.rules.closing.is_some(),
-            "it applies neither to shots nor if only player characters act",
+            "it does not apply to shots, or if only player characters act",
             "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], and set `closing` to a number of rounds",
         ),
     ),

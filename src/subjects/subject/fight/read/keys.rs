@@ -184,7 +184,7 @@ fighter_keys! {
         .means("The level of the other way to avoid a blow (dodge or parry), if the fighter tries both against the same blow.", "\"Mediocre\"")
         .otherwise("as `avoid`");
     AVOID_BY if WAYS_DIFFER: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
-        .means("Whether `avoid` is a dodge or a parry, if the rules treat them differently.", "\"parry\"")
+        .means("Whether `avoid` is a dodge or a parry, if the rules treat them differently, as with `missiles = \"dodge-or-parry\"`.", "\"parry\"")
         .or("dodge");
     POSITION: Key<&'static str> = Key::word("position", &["behind-foe", "back-turned", "above", "below", "prone"])
         .means("Where the fighter stands, with `pacing = \"turns\"`: behind the foe it attacks, with its own back turned, above or below the foe, or on the ground.", "\"above\"")
@@ -243,7 +243,7 @@ fighter_keys! {
         .or(0)
         .acts(CARDS);
     ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
-        "Armor, by name or by value. If `defense` is also set, `armor` replaces the parts of `defense` that are named like armor. If `defense` has no such parts, `armor` sets how much of `defense` is armor, for criticals that destroy armor and damage rules that use `armor`.",
+        "Armor, by name or by value. If `defense` is also set, `armor` replaces those of its parts that have the name of an armor. If none has, `armor` tells how much of `defense` is armor, for criticals that destroy armor and for damage rules that use `armor`.",
         "\"heavy leather\"",
     );
     ARMOR_TECH => armor_tech if BLOWS_JUDGED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
@@ -388,7 +388,7 @@ fighter_keys! {
         .means("A poison already at work when the fight begins, such as from an earlier fight or a poisoned drink.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
     AGAINST if COMES_TO_BLOWS && FOE_NAMED: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
-        .means("Bonuses to hit certain foes, by their names, such as with a weapon made against them.", "{ troll = 3 }")
+        .means("Bonuses to hit certain foes, by the name of the foe: for example, with a weapon made to fight them.", "{ troll = 3 }")
         .otherwise("nothing");
     QUICK_REFLEXES => quick_reflexes if REFLEXES_COUNT: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: the fighter is never unaware of its foes, and can dodge missiles even if the rules allow that to no other fighters.", "true")
@@ -431,7 +431,7 @@ fighter_keys! {
         .means("The level with which the fighter resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
         .otherwise("the level of the resisting trait in the caster's spell");
     LEADER => leader if LEADER_SOUGHT: KeyOr<bool> = Key::flag("leader")
-        .means("Whether this fighter leads its side, for `targets` of foes and `flees` of friends.", "true")
+        .means("Whether this fighter is the leader of its side. Foes can attack the leader first (`targets`), and friends can flee once the leader is down (`flees`).", "true")
         .or(false);
     SURRENDERS: Key<LeavingMoment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
         "When the fighter surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true.",

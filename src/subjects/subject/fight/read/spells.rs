@@ -111,7 +111,7 @@ fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
     match effects[..] {
         [effect] => effect,
         _ => {
-            let what = if effects.is_empty() { "does nothing" } else { "does several things" };
+            let what = if effects.is_empty() { "has no effect" } else { "has several effects" };
             let keys = listed(&[HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key]);
             let problem = Problem::new(format!("the spell {what}")).help(format!("give it one of these: {keys}"));
             reader.refuse_table(if effects.is_empty() { problem.secondary() } else { problem })

@@ -141,6 +141,8 @@ struct Reporter<'a> {
     mob: Option<u16>,
     /// By fighter, its counters packed into a number.
     counters: Vec<u32>,
+    /// The fighter whose natural critical is about to take effect.
+    critical: Option<u16>,
     /// The fighters whom the last line of the exchange reports as out.
     fallen: Vec<String>,
 }
@@ -161,6 +163,10 @@ impl Observer for Reporter<'_> {
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } | Event::Spent { .. } => return,
             Event::Fired { who, what: Fired::Fled } => {
                 self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
+            }
+            Event::Fired { who, what: Fired::Critical } => {
+                self.critical = Some(who);
+                return;
             }
             Event::Fired { what: Fired::Cast, .. } => Line::new("cast", "The spell takes effect."),
             Event::Fired { what: Fired::Fizzled, .. } => Line::new("cast", "The spell fails."),
@@ -290,7 +296,10 @@ impl Observer for Reporter<'_> {
             }
             Detail::Affected { who, roll, what } => {
                 let what = effect_text(what);
-                let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
+                let by = self.critical.take().unwrap_or(who);
+                let kind = if by == who { "failure" } else { "success" };
+                let critical = |roll| format!("Critical {kind} of {}, {roll} on the table. Effect on ", self.name(by));
+                let table = roll.map(critical).unwrap_or_default();
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
                 self.tell(line.with("roll", roll).with("what", what));
             }
@@ -332,6 +341,7 @@ impl<'a> Reporter<'a> {
             additions: vec![0; names.len()],
             mob: None,
             counters: start.iter().map(|body| body.status.counters).collect(),
+            critical: None,
             fallen: Vec::new(),
             names,
         }

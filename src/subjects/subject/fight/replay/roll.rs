@@ -21,7 +21,26 @@ impl Reporter<'_> {
         // In story pacing the second sum is the difficulty of the story element, which is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
-        self.tell(self.sum(rolled, difficulty));
+        let name = self.name(rolled.who).to_owned();
+        let separate = self.rules.pacing == Pacing::Turns || self.shot.is_some();
+        let verb = match rolled.tactic {
+            TacticalModifier::Defense { .. } => Some("defends"),
+            TacticalModifier::Attack(_) if separate => Some("attacks"),
+            TacticalModifier::Attack(_) => None,
+        };
+        if verb == Some("defends") && !separate {
+            // The same roll as an attack has a different sum, which has just been reported.
+            let exchange = self.exchange().map(|exchange| exchange.lines.iter_mut());
+            let is_attack = |line: &&mut Line| line.kind == "sum" && line.word("who") == name;
+            if let Some(attack) = exchange.and_then(|mut lines| lines.rfind(is_attack)) {
+                attack.text = with_verb(&attack.text, &name, "attacks");
+            }
+        }
+        let mut line = self.sum(rolled, difficulty);
+        if let Some(verb) = verb {
+            line.text = with_verb(&line.text, &name, verb);
+        }
+        self.tell(line);
         self.tell_spent_before(Some(rolled.who));
     }
 
@@ -188,6 +207,14 @@ impl Reporter<'_> {
                 dodge_terms(own, missile, self.rules, of)[1..].to_vec()
             }
         }
+    }
+}
+
+/// The text of a sum that begins with `Ada: `, with a verb: `Ada attacks: `.
+fn with_verb(text: &str, name: &str, verb: &str) -> String {
+    match text.strip_prefix(name).filter(|sum| sum.starts_with(':')) {
+        Some(sum) => format!("{name} {verb}{sum}"),
+        None => text.to_owned(),
     }
 }
 

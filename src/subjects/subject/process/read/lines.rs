@@ -3,6 +3,7 @@
 use super::formula::ProcessScope;
 use super::{DefinitionReader, PROCESS, SECTION, condition_key, formula_key};
 use crate::check::process::{Act, CounterChange, ProcessLine, RollDice, RollLine};
+use crate::document::state::refused_change;
 use crate::document::{Item, Key, Kind, Node, Problem, Reader, decode, did_you_mean, keys};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -52,7 +53,7 @@ impl DefinitionReader<'_> {
                 reader.refuse_table(wrong("a line rolls or changes counters").help("write two lines"))?;
             }
             None if roll.is_none() && changes.is_empty() && !reader.has(&SAY) => {
-                reader.refuse_table(wrong("this line does nothing"))?;
+                reader.refuse_table(wrong("this line has no effect"))?;
             }
             None => {}
         }
@@ -104,6 +105,9 @@ impl DefinitionReader<'_> {
                 return item.refuse_key(problem.kind("unknown-name").help_if(help));
             }
         };
+        if let Some(problem) = refused_change(name, &item.node.value) {
+            return item.refuse(problem);
+        }
         // A counter that only its own sum uses counts as unused.
         let was_named = self.named.contains(&slot);
         let to = self.amount(item.again(), ProcessScope::change(of_step, tally))?;

@@ -219,8 +219,9 @@ impl<'d> DefinitionReader<'d> {
             refuse(
                 reader.problems(),
                 at,
-                "formulas compare `step` with too large a number, or repeat after too many steps",
-                None,
+                "formulas compare `step` with a number above 100,000, or use remainders of `step` that repeat together \
+                 only after more than 100,000 steps",
+                Some("compare `step` with smaller numbers, and use smaller divisors in `remainder`".to_owned()),
             );
             return None;
         };

@@ -6,6 +6,7 @@ use super::{DefinitionReader, KeyValue, NameRole, condition_key, formula_key};
 use crate::check::process::{
     Amount, BoundedNumber, Clock, EndRule, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, ProcessLine, What,
 };
+use crate::document::state::COUNTER_HELP;
 use crate::document::{AnyKey, Entry, Item, Key, Kind, Node, Problem, Problems, decode, keys};
 use crate::formula::{UNSET, least_common_multiple};
 
@@ -53,6 +54,9 @@ const QUANTITIES: [Quantity; 5] = [
 impl DefinitionReader<'_> {
     /// Reads a counter with its bounds. A tally has none.
     pub(super) fn counter(&mut self, entry: &Entry, item: Item<'_>) -> Option<()> {
+        if item.node.as_table().is_none() {
+            return item.wrong_with(COUNTER_HELP);
+        }
         decode::table(|reader| {
             if reader.has(&TALLY) {
                 let problem = Problem::new("`tally` can only be `true`").kind("kind").help("leave it out");

@@ -49,7 +49,7 @@ keys! {
     GAZE: Key<Node> = ability("gaze", figures!(SAVED))
         .means("The creature's gaze affects foes who fail a roll.", "{ check = \"Great\", trait = \"willpower\" }");
     HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
-        "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows again; the heads are beaten when all are severed at the same time.",
+        "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows back; the heads are beaten when all are severed at the same time.",
         "{ rounds = 4 }",
     );
     IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("The creature never flees or yields.", "true");
@@ -202,12 +202,12 @@ keys! {
 }
 
 keys! {
-    HYDRA = "heads": "Heads that grow again.";
+    HYDRA = "heads": "Heads that grow back.";
     MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
         .means("The most heads at any time. Heads that have not grown yet count as out of action and unhurt.", "10")
         .otherwise("two more than the `count`; for a single head, one");
     AWAY: KeyOr<u8> =
-        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown again.", "4").or(4);
+        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown back.", "4").or(4);
     TWO: KeyOr<i32> =
         Key::level("two").means("The lowest result of Health at which two heads grow.", "\"Superb\"").or(3);
     STOPPED_BY: Key<u8> = Key::new("stopped_by", Kind::Text, super::tactics::wound_of_rules)
