@@ -292,8 +292,8 @@ impl Announcer {
                 let (words, taken) = (solving.words(), about(start.elapsed().as_secs_f64()));
                 bar.suspend(|| {
                     screen::tell(&format!(
-                        "{title}: solving exactly for {taken}: {words}; Ctrl-C stops, and `--method simulate` answers sooner, \
-                         with intervals"
+                        "{title}: still solving exactly after {taken} ({words}). Press Ctrl-C to stop. `--method \
+                         simulate` is faster, but its answers have intervals."
                     ));
                 });
                 // Wait as long again, so that reports become rarer.

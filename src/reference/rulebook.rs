@@ -71,7 +71,7 @@ fn words_for(scope: Scope) -> &'static str {
 /// rules name.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# Rules\n\nEvery option of `[rules]`, by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
+        "# Rules\n\nEvery option of `[rules]`, grouped by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
          names and meanings. [scenario.md](scenario.md) has all other keys, and [Formulas in fights](fight-formulas.md) shows how to write rules \
          of your own. Sources are sections of the Fudge System Reference Document of 2005 (SRD) and its Fantasy Fudge (FF), of FUDGE of 1993 \
          (F93), of Fudge Lite (LITE), and of a campaign's house rules (KAER).\n\n",

@@ -226,7 +226,7 @@ fn outlook_equals_the_answer_of_a_fight_begun_there() {
 /// The outlook before each round is the mean of the outlooks after it. The outlook for a Snorri one level better must
 /// fail this test.
 #[test]
-fn outlook_equals_the_mean_of_what_follows() {
+fn outlook_equals_the_mean_of_later_outlooks() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
     let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &exact::Limits::LARGEST).unwrap();

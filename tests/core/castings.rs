@@ -382,7 +382,7 @@ fn psionic_modifiers_change_the_skill() {
 /// X3, SRD 7.34: augmenting adds and costs one level with a Good result, two with Great and three with Superb. A
 /// Terrible result drains a level.
 #[test]
-fn augmenting_turns_narrow_failures() {
+fn augmenting_turns_near_misses_into_successes() {
     let of = exact("[casting.psi]\ntrait = 0\ndifficulty = 1\n");
     let turned = [SHOW[0] * REACH[1], SHOW[1] * REACH[2], SHOW[2] * REACH[3]];
     near(of("succeeds"), REACH[1] + turned.iter().sum::<f64>());

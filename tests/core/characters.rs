@@ -128,7 +128,7 @@ fn half_the_attributes_are_free_levels() {
 /// E1, SRD 1.63, 1.64, 2.34: a gift or a fault is worth two attribute levels or six skill levels, a power two gifts,
 /// and a step of Scale an attribute level and a gift. Broad skills cost two or three times as much.
 #[test]
-fn traits_cost_what_the_srd_says() {
+fn trait_costs_match_the_srd() {
     let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
     assert_eq!(cost("gifts = ['Lucky']"), 6);
     assert_eq!(cost("faults = ['Curious', { name = 'Outlaw', worth = 0 }, { name = 'Fat', worth = 0.5 }]"), -9);

@@ -95,9 +95,9 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Each fight must differ from its neighbor, which lacks one feature.
+/// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn missed_head_growth_changes_figures() {
+fn each_head_growth_case_differs_from_its_pair() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 

@@ -109,7 +109,7 @@ fn keys_without_their_counterpart_cause_warnings() {
 }
 
 #[test]
-fn study_warns_about_a_place_behind_no_friend() {
+fn study_warns_about_back_place_without_a_friend_in_front() {
     let bow = "place = 'back'\nmissile = { weapon = 'bow', skill = 1 }";
     let alone = warned("base = 'nutshell'", bow, "");
     assert!(alone.iter().any(|one| one.starts_with("`place` of `a` has no effect")), "{alone:?}");

@@ -244,8 +244,8 @@ fn unions_and_complements_add_up_in_both_methods() {
 fn question_beyond_the_exact_state_is_simulated() {
     for (question, why) in [
         ("goblin 1's wounds >= Hurt", "distinguishes between identical fighters"),
-        ("lead changes >= 1 or party wins", "asks about events during the fight"),
-        ("Hurt given by hero >= 2", "asks about events during the fight"),
+        ("lead changes >= 1 or party wins", "depends on the events of a single fight"),
+        ("Hurt given by hero >= 2", "depends on the events of a single fight"),
     ] {
         let plan = study(&asking(PARTY, &[question]));
         let result = run(&Study { goal: None, trials: 1_000, ..plan }, &()).unwrap();

@@ -240,7 +240,7 @@ fn full_defense_gives_up_the_attack() {
 
 /// M15: each cut after the first deals 1 or 2 points less. The sweep hits every foe it can, from the lowest result up.
 #[test]
-fn sweep_cuts_foes_from_the_lowest_result() {
+fn sweep_hits_foes_in_order_of_their_results() {
     let sweeping = |loss| Rules { sweeping_blow: Some(loss), ..Rules::plain() };
     let round = |rules: &Rules, skill, rolls: &[i32]| {
         let fight = brawl(fighter("lone", skill), vec![Fighter { count: 3, ..fighter("foe", 0) }], rules);

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn sentence_reports_no_value_or_every_value() {
+    fn sentence_reports_if_no_or_every_value_is_within_limits() {
         assert!(
             text(&asked(&[(500, 10)])).ends_with(
                 "\nNo value tried is within the limits (party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%).\n"

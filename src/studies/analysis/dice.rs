@@ -1,4 +1,4 @@
-//! `dice`: how far dice methods differ, and how much of that shows in the results of a file.
+//! `dice`: the differences between dice methods, and their effect on the results of the file.
 
 use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
 use crate::dice::Dice;
@@ -10,7 +10,7 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 use std::collections::BTreeMap;
 
 keys! {
-    pub(super) KEYS = "dice-methods": "How much dice methods differ, and how much the results of a file differ with them.";
+    pub(super) KEYS = "dice-methods": "The differences between dice methods, and their effect on the results of the file.";
     DICE: Key<(Vec<Name>, Vec<Option<ResultChances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
         .means("The dice methods. The first is the baseline for the others.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn most_returns_the_last_value_that_holds() {
+    fn most_returns_the_last_value_within_limits() {
         let answer = asked(&[990, 900, 800, 600, 300]);
         assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("5".into()), true, false));
         assert_eq!(answer.gaps().count(), 0);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn answer_reports_no_value_last_value_and_gaps() {
+    fn answer_reports_missing_value_last_value_and_gaps() {
         let answer = asked(&[600, 500]);
         assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (None, true, false));
         let answer = asked(&[900, 800]);

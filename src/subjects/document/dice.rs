@@ -19,7 +19,7 @@ const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
 keys! {
     pub DICE = "dice": "Custom dice: a pool of dice, results with weights, one die with two results, or a table for the sum of dice.";
     NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
-    ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
+    ROLL: Key<String> = Key::text("roll").means("The dice, by name, whose sum is looked up in `table`.", "\"2d6\"");
     FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))
         .means("The faces of one die of a pool.", "[-1, 0, 0, 1]");
     COUNT: KeyOr<u32> = pool_size("count").means("How many dice the pool has.", "4").or(1);

@@ -617,7 +617,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_file_has_invalid_root() {
+    fn missing_file_loads_with_invalid_root_and_error() {
         let document = load(Path::new("no/such.toml"), LoadOptions::default());
         assert_eq!(document.root.value, Value::Invalid);
         assert_eq!(document.problems.to_string(), "error: cannot read `no/such.toml`: there is no such file");

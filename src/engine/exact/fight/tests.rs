@@ -203,7 +203,7 @@ fn fight_rejects_too_many_states_and_too_wide_dice() {
 
 /// Visits along the order of states equal those in the product of chain and memories; moments need the product.
 #[test]
-fn paths_followed_in_order_match_the_product() {
+fn path_visits_in_state_order_match_the_product_chain() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];

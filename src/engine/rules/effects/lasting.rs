@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fair_health_is_overcome_by_four_levels() {
+    fn poison_overcomes_fair_health_after_four_lost_levels() {
         assert_eq!(
             (1..=5).map(|lost| Poison::overcomes(0, lost)).collect::<Vec<_>>(),
             [false, false, false, true, true]

@@ -118,13 +118,13 @@ fn every_boon_is_for_rolls_or_wounds() {
 
 /// The fighter with the worst result decides first.
 #[test]
-fn rank_matches_the_result_of_the_exchange() {
+fn losing_fighter_has_the_lowest_rank() {
     let both = Standing { hit: true, hits: true };
     assert_eq!([LOSES, EVEN, both, WINS].map(Standing::rank), [0, 1, 1, 2]);
 }
 
 #[test]
-fn spending_reports_uses_in_its_rows() {
+fn any_checks_the_uses_in_all_rows() {
     let shifts = Spending::on(Boon::Shift);
     assert!(shifts.any(|boon| boon == Boon::Shift) && !shifts.any(|boon| boon == Boon::Reroll));
     assert!(!Spending::default().any(|_| true));

@@ -591,7 +591,7 @@ mod tests {
     }
 
     #[test]
-    fn hits_that_cannot_be_paid_put_out() {
+    fn hit_that_cannot_be_paid_puts_a_fighter_out() {
         let one = track(Absorb { per_hit: Some(1), ..list(&[1, 2, 3], &[Least::Total]) });
         assert_eq!(after_hits(&one, &[4]), [None]);
         assert_eq!(after_hits(&one, &[2, 2, 2]), [Some(vec![0, 1, 0]), Some(vec![0, 1, 1]), None]);

@@ -91,7 +91,7 @@ mod tests {
 
     /// SRD 7.45: a card for each Hurt or Very Hurt, each −1, and the third is incapacitation; a Scratch has no card.
     #[test]
-    fn three_cards_put_out() {
+    fn three_cards_put_a_fighter_out() {
         let track = Track::compile(&record(), 0, None);
         assert_eq!(penalties(&track, &[2, 1, 2, 3]), [(0, true), (-1, true), (-1, true), (-2, true), (-3, false)]);
         assert_eq!(levels_after(&track, &[3, 3, 3, 2]), [1, 2, 3, 3], "Very Hurt is one card as well");

@@ -47,8 +47,11 @@ impl Track {
             }
             next.push(row);
             if all.len() >= MAX_TRACK_STATES {
-                return Err(Error::input(format!("wounds can be received in more than {MAX_TRACK_STATES} ways"))
-                    .with_help("give the record fewer boxes"));
+                let message = format!(
+                    "this wound track has more than {MAX_TRACK_STATES} states, counting the level at which each wound \
+                     was received"
+                );
+                return Err(Error::input(message).with_help("give the record fewer boxes"));
             }
         }
         let dead = all.len() as u16;
@@ -117,7 +120,7 @@ mod tests {
 
     /// Both tracks reach the same levels after random blows, and later states are worse.
     #[test]
-    fn remembering_changes_nothing_else() {
+    fn remembering_track_reaches_the_same_levels() {
         for track in [standard(), health_track(0), health_track(4)] {
             let remembering = track.clone().remembering().unwrap();
             assert_eq!(remembering.severities(), track.severities());

@@ -454,7 +454,7 @@ rules! {
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
         burst_from: Vec<i32> = vec![2, 5, 10], numbers();
-            Fights, ["R5"], "SRD 4.4 (its figures are this program's)",
+            Fights, ["R5"], "SRD 4.4 (the default numbers are this program's choice)",
             "the numbers of hits in a burst at which another point of damage is added, except to grazes";
         healing: Healing = Healing::EveryWound, words();
             Healing, ["H1", "H2", "H4"], "SRD 4.8, F93 4.74, LITE",
@@ -475,7 +475,7 @@ rules! {
             Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
             "which wounds a Fudge point makes lighter";
         scratch_price, price(scratch);
-            Fights, ["P3"], "SRD 1.36 (dearer than the rest; the figure is this program's)",
+            Fights, ["P3"], "SRD 1.36 (which allows a higher price; the default number is this program's choice)",
             "the cost in Fudge points of turning a wound into a Scratch, with `lighter_wound = \"scratch\"`";
         automatic_price, price(automatic);
             Points, ["P4"], "SRD 1.36 (one or more)",
@@ -528,7 +528,7 @@ rules! {
             "how damage is rolled";
         damage_dice: DamageDice = DamageDice::Action, words();
             Fights, ["W6"], "F93 4.72",
-            "the game's own damage dice, for `damage_roll = \"game-dice-limited\"`";
+            "the dice that `damage_roll = \"game-dice-limited\"` rolls";
         level_roll: LevelRoll = LevelRoll::default(), printed();
             Fights, ["W6"], "SRD 4.61",
             "which hits a damage roll on the wound level can change";
@@ -676,7 +676,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_a_word_matches_getting_it() {
+    fn get_returns_the_word_that_was_set() {
         for option in OPTIONS {
             if let OptionKind::Words { words, get, set } = option.kind {
                 for (place, word) in words().iter().enumerate() {

@@ -106,7 +106,7 @@ keys! {
         .otherwise("the party always rests");
     STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
         .means("What happens to members of the party who did not flee if the party loses this fight.", "\"slain\"")
-        .otherwise("as `lost_fight` of the campaign");
+        .otherwise("the campaign's `lost_fight`");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
         .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);

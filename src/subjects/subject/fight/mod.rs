@@ -234,10 +234,12 @@ impl Subject for Combat {
         }
         if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
             let message = format!(
-                "`{}` asks about events during the fight, which exact answers count but do not distinguish",
+                "`{}` depends on the events of a single fight, but exact answers only have averages of such events \
+                 over all fights",
                 query.title
             );
-            return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
+            return Err(Error::input(message)
+                .with_help("ask only for the number of these events, or use method = \"simulate\""));
         }
         let moments = watched.extra.moments.clone();
         let paths = watched.extra.all_paths();

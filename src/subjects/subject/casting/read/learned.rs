@@ -7,7 +7,7 @@ use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::check_keys::DIFFICULTY;
 
 keys! {
-    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
+    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who pays for each use with levels of Health.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     + HEALTH;
@@ -19,7 +19,7 @@ keys! {
 }
 
 keys! {
-    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
+    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer who pays for each feat with power points and levels of Health.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     HEALTH: KeyOr<i32> = Key::level("health")

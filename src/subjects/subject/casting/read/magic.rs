@@ -22,7 +22,7 @@ keys! {
         .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each level short of three makes it one level harder.", "true")
         .or(false);
     MANNER: Key<Vec<Manner>> = Key::new("manner", Kind::List(&Kind::Words(Manner::WORDS)), |item| decode::list(decode::choice_of)(item))
-        .means("How the spell is cast: entries of the source's list of modifiers.", "[\"long\", \"formula\"]");
+        .means("The ways in which the spell is cast, each with its modifier (SRD 7.14).", "[\"long\", \"formula\"]");
     MOST_SKILL: KeyOr<i32> = Key::level("highest_skill")
         .means("The highest level to which modifiers can raise the skill. A higher skill is unchanged.", "\"Great\"")
         .or(GREAT);

@@ -178,7 +178,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         &["damage_dice"],
         need(
             |one| one.rules.own_damage.is_none() && rolls_game_dice(one.rules),
-            "damage is not rolled with the game's own dice",
+            "the damage rule does not roll these dice",
             "set another `damage_roll`: `fudgelab list rules damage_roll`",
         ),
     ),

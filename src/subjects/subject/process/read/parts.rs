@@ -23,7 +23,7 @@ keys! {
 pub(super) const END_KIND: Kind = Kind::Any(&[Kind::Condition, Kind::Table(&END)]);
 
 keys! {
-    END = "process end": "An end of a process, with a sentence.";
+    END = "process end": "A condition that ends the process, with an optional sentence for transcripts.";
     WHEN: Key<Node> = condition_key("when").means("The condition.", "\"strain = 4\"").required();
     + SAY;
 }
