@@ -5,7 +5,7 @@ use super::files;
 use super::screen::{self, Done};
 use crate::error::Error;
 use crate::reference::library::document;
-use crate::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
+use crate::reference::lists::{ListItem, Topic, formulas_in, items, keys_of, names_at, stat_block};
 use crate::reference::{keys, rulebook};
 use crate::rules::RuleOption;
 use crate::scenario::library::{self, SOURCES};
@@ -60,7 +60,7 @@ pub(super) fn list(args: &ListArgs) -> Done {
             Err(unknown(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
         }
         _ if args.json => screen::print(&json(&found)),
-        _ if words.is_empty() => screen::print(&entries(&found, true).concat()),
+        _ if words.is_empty() => screen::print(&(entries(&found, true).concat() + &note(args, &items))),
         [(rank, _), ..] => {
             let is_named = rank == 0 || found.len() == 1;
             let command = format!("fudgelab list {list}");
@@ -71,6 +71,20 @@ pub(super) fn list(args: &ListArgs) -> Done {
 
 /// Maximum number of lines of the entries that a search finds; the lines below them fit on the same screen.
 const MOST_LINES: usize = 20;
+
+/// The keys inside a table of `names`, or a hint if `listed` has the keys themselves; empty in other lists.
+fn note(args: &ListArgs, listed: &[ListItem]) -> String {
+    let table = args.words.first().filter(|_| args.topic == Topic::Names);
+    let keys = table.map(|table| formulas_in(table)).unwrap_or_default();
+    let keys: Vec<&ListItem> = keys.iter().collect();
+    match keys[..] {
+        [] => String::new(),
+        [key, ..] if key.name == listed[0].name => {
+            format!("\nNames for one of them: `fudgelab list names {}`\n", clean(&key.name))
+        }
+        _ => format!("\nKeys whose formulas can use these names:\n{}", entries(&keys, true).concat()),
+    }
+}
 
 /// The entries that a search finds, best first. If they do not fit on a screen, they lose their choices, and the last
 /// are only counted. With `is_named`, the first keeps its choices, and an option shows its formulas.

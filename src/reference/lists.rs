@@ -210,20 +210,32 @@ fn keyed(key: &str, context: &FormulaContext) -> ListItem {
     ListItem::new(key.replace('*', "NAME"), context.gives(), "")
 }
 
-/// The names that the formula at `key` can use.
+/// The keys with formulas inside the table at `key`; empty if `key` itself holds a formula.
+pub fn formulas_in(key: &str) -> Vec<ListItem> {
+    // The key `fighters.flees` is not a fighter called `flees`.
+    let inside = names::contexts_in(key).filter(|_| names::context_of(key).is_none());
+    inside.map(|(pattern, context)| keyed(&filled(pattern, key), context)).collect()
+}
+
+/// The names that the formula at `key` can use. For a table, the names that all its formulas can use, or its keys with
+/// formulas if their names differ.
 ///
 /// # Errors
-/// If the key holds no formula.
+/// If neither the key nor a key inside it holds a formula.
 pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
     let of_dice = || {
         let spec = scenario::key_at(key)?;
         spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
     };
-    match names::context_of(key).or_else(of_dice) {
-        Some(context) => {
-            Ok(context.listed().into_iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
+    let exact = names::context_of(key).or_else(of_dice);
+    let contexts = exact.map_or_else(|| names::contexts_in(key).map(|(_, context)| context).collect(), |one| vec![one]);
+    let names: Vec<_> = contexts.into_iter().map(FormulaContext::listed).collect();
+    match &names[..] {
+        [first, others @ ..] if others.iter().all(|other| other == first) => {
+            Ok(first.iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
         }
-        None => {
+        [_, ..] => Ok(formulas_in(key)),
+        [] => {
             let known: Vec<String> =
                 CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
             let all = || "`fudgelab list names` shows the keys that hold formulas".to_owned();

@@ -251,6 +251,12 @@ fn list_shows_keys_of_a_table() {
     assert!(leaving[0] == leaving[1] && leaving[0].contains("who are down"), "{}", leaving[0]);
     assert!(printed(&["list", "names", "check.dice"]).contains("need"));
     assert!(printed(&["list", "names"]).contains("rules.damage.points"));
+    let after = printed(&["list", "names", "rules.after"]);
+    let exact = printed(&["list", "names", "rules.after.when"]);
+    assert!(after.starts_with(&exact) && after.contains("rules.after.harm  a number, dice allowed\n"), "{after}");
+    let keys = printed(&["list", "names", "fighters.ann"]);
+    assert!(keys.starts_with("fighters.ann.flees ") && keys.contains("list names fighters.ann.flees`"), "{keys}");
+    assert!(refused(&["list", "names", "run"]).contains("no key `run` holds a formula"));
     assert!(refused(&["list", "names", "fighters.ann.fleees"]).contains("did you mean `fighters.ann.flees`?"));
     assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
 }
