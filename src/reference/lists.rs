@@ -355,8 +355,8 @@ impl ListItem {
     /// The position of the entry in a search for `words`, ignoring case and endings such as `-s` and `-ed`: 0 if they
     /// are its name, 1 if the name begins with them, 2 if a word of it does, 3 if they are one of its choices, 4 if a
     /// word of the meaning begins with them, 5 if one of the source or the choices does, 6 if one of the question does,
-    /// [`INSIDE`] if they are inside a word of the name. The worst of several words counts. `None` if one of them does
-    /// not match.
+    /// 7 if they are the second half of a compound in the name, [`INSIDE`] if they are elsewhere inside a word of the
+    /// name. The worst of several words counts. `None` if one of them does not match.
     pub fn rank(&self, words: &[String]) -> Option<usize> {
         if same_word(&self.name, &words.join(" ")) {
             return Some(0);
@@ -371,7 +371,10 @@ impl ListItem {
             let is_choice = choices.iter().any(|(choice, _)| choice == word);
             let [named, meant, asked] = [&name, &self.meaning, self.question].map(is_in);
             let is_detail = details.clone().any(|text| is_in(text));
-            let matches = [begins, named, is_choice, meant, is_detail, asked, name.contains(word)];
+            // `broadsword` is a sword, but `skill` does not kill.
+            let is_compound = |part: &str| part.strip_suffix(stem(word)).is_some_and(|rest| rest.len() > 2);
+            let compound = parts(&name).any(is_compound);
+            let matches = [begins, named, is_choice, meant, is_detail, asked, compound, name.contains(word)];
             matches.iter().position(|matches| *matches).map(|place| place + 1)
         };
         words.iter().try_fold(1, |worst, word| Some(worst.max(rank(word)?)))
@@ -395,7 +398,7 @@ impl ListItem {
 pub const IN_NAME: usize = 2;
 
 /// The rank of an entry with a word inside another word of its name, such as `kill` in `skill`.
-pub const INSIDE: usize = 7;
+pub const INSIDE: usize = 8;
 
 /// Suggests the command that lists the entry of another list, or the key, whose name matches `words` best. `None` if
 /// no name has a rank of at most `worst`.

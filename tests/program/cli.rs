@@ -580,6 +580,7 @@ fn list_shows_best_matches_first() {
     assert_eq!(names(&["creatures", "wolf"])[0], "wolf");
     let kills = names(&["rules", "kill"]);
     assert!(kills[0] == "automatic_death" && !kills.contains(&"skill".to_owned()), "{kills:?}");
+    assert!(names(&["weapons", "axes"]).contains(&"battleaxe".to_owned()), "a compound");
     assert_eq!(names(&["rules", "apacity"]), ["damage_capacity"], "only inside a word");
     assert!(kills.contains(&"toughness".to_owned()), "a word of the question");
     for words in [["parry", "parries", "parried"], ["wound", "wounds", "wounded"]] {
