@@ -626,7 +626,7 @@ pub(super) struct ListArgs {
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
     /// Show only entries with all these words, best matches first. For creature and person, give the name. The first
-    /// word can be a table (keys), a key that holds a formula (names) or a folder with your presets (presets)
+    /// word can be a table (keys), a key or table that holds formulas (names) or a folder with your presets (presets)
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only entries from this source: SRD, FF (Fantasy Fudge), F93, LITE or KAER; only for creatures, people,
