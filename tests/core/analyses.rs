@@ -1,7 +1,7 @@
 //! Analyses: hand calculations, brute force, and exact answers against simulation.
 
 use crate::support::written::{RACE, refusal, study};
-use fudgelab::analysis::InForce;
+use fudgelab::analysis::ValuesInForce;
 use fudgelab::document::{Node, Path as DocumentPath, Value as NodeValue};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{OPTIONS, RuleOption};
@@ -440,7 +440,7 @@ fn writing_out_the_current_value_changes_nothing() {
             let Ok(study) = try_study(&text) else { continue };
             let lab = Lab::new(&study, Vec::new(), &());
             let case = Setting::default();
-            let in_force = InForce::of(&lab, &case).unwrap();
+            let in_force = ValuesInForce::of(&lab, &case).unwrap();
             let options = OPTIONS.iter().map(|option| format!("rules.{}", option.key));
             let keys = FIGHTER.specs().iter().map(|spec| format!("fighters.ada.{}", spec.key));
             let known = lab.find(std::slice::from_ref(&case)).unwrap();

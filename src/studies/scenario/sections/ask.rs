@@ -1,6 +1,6 @@
 //! `[[ask]]`: figures beyond the usual ones, and analyses.
 
-use crate::analysis::{ANALYSES, TABLES};
+use crate::analysis::{ANALYSES, ENTRY_KINDS};
 use crate::document::{
     Item, Key, Kind, Node, Problem, Problems, Span, Value, decode, did_you_mean, excerpt, keys, listed, parse::parse_as,
 };
@@ -19,7 +19,7 @@ keys! {
 }
 
 /// The kinds of an `[[ask]]` entry.
-pub(in crate::scenario) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(TABLES)]);
+pub(in crate::scenario) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(ENTRY_KINDS)]);
 
 /// One entry of `[[ask]]`.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ fn read_ask(item: Item<'_>) -> Option<Request> {
     if table.entry(MEASURE.spec().key).is_some() {
         return decode::table(|reader| Some(Request::Figure(reader.read(&MEASURE)?, reader.span_of(&MEASURE))))(item);
     }
-    let found = ANALYSES.iter().zip(TABLES).find(|(analysis, _)| table.entry(analysis.name()).is_some());
+    let found = ANALYSES.iter().zip(ENTRY_KINDS).find(|(analysis, _)| table.entry(analysis.name()).is_some());
     let Some((analysis, kind)) = found else {
         let names = || std::iter::once(MEASURE.spec().key).chain(ANALYSES.iter().map(|analysis| analysis.name()));
         let problem = Problem::new(format!("{} asks for nothing", item.name));
