@@ -74,7 +74,7 @@ impl Study {
 
     /// Returns the plan with the settings in `overrides`.
     fn set(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
-        Ok(py.detach(|| scenario::set_over(&self.plan, overrides))?)
+        Ok(py.detach(|| scenario::with_overrides(&self.plan, overrides))?)
     }
 
     fn named(&self, failed: Error) -> Error {

@@ -185,7 +185,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
-        let idle = scenario::without_effect(&ready.scenario, &Until::after(PATIENCE));
+        let idle = scenario::options_without_effect(&ready.scenario, &Until::after(PATIENCE));
         for warning in study.warnings.iter().chain(&idle) {
             screen::tell(&warned(&ready.name, warning));
         }
