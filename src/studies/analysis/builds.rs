@@ -103,7 +103,7 @@ impl Builds {
         let lab = Lab::new(study, Vec::new(), &());
         let Some(DuelPair { fighters, .. }) = problems.checked(duel(&lab), self.span) else { return };
         for (place, (name, node)) in self.list.iter().enumerate() {
-            let allowed = lab.allows(&self.setting(&fighters, [place, place]));
+            let allowed = lab.check_setting(&self.setting(&fighters, [place, place]));
             problems.checked(allowed.map_err(|error| error.context(name)), node.span);
         }
     }

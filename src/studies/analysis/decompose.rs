@@ -60,7 +60,7 @@ impl Decompose {
             let rows = rows.into_iter().map(|(name, path, written)| (name, path.nested(written))).collect();
             return (Setting { changes, ..Setting::default() }, rows);
         }
-        let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
+        let over = |variant: &String| study.source.as_ref().and_then(|source| source.variant_changes(variant));
         let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
         let named = self.baseline.as_ref().map(|name| &name.text);
         let base = named.or_else(|| study.variants.iter().find(is_empty));
@@ -173,7 +173,7 @@ impl Analysis for Decompose {
             let mut setting = base.clone();
             setting.changes.extend(chosen(&changes, *set).map(|(_, over)| Change::Over(over.clone())));
             let names = || chosen(&changes, *set).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" with ");
-            lab.allows(&setting).map_err(|error| error.context(names()))?;
+            lab.check_setting(&setting).map_err(|error| error.context(names()))?;
             settings.push(setting);
         }
         let all: u32 = (1 << count) - 1;
@@ -227,7 +227,7 @@ impl Analysis for Decompose {
     }
 }
 
-/// Adds `half` to the interval of `share`, in quadrature: the half-width due to drawing orders at random.
+/// Widens the interval of `share` by `half`, in quadrature. `half` is the half-width due to drawing orders at random.
 fn add_order_error(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;

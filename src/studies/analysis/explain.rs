@@ -37,8 +37,7 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Explain { variant: variant?, baseline, span }))
 }
 
-/// One step between the first roll and the end of a fight: a figure of the first round or of the whole fight, read in
-/// both variants.
+/// One step to compare: a figure of the first round or of the whole fight, read in both variants.
 struct ChainStep {
     title: String,
     unit: Unit,
@@ -168,7 +167,7 @@ impl Analysis for Explain {
         let one_round =
             |setting: &Setting| setting.with(Change::Set(limit.clone(), Node::of(&Value::Integer(1), self.span)));
         let first = [one_round(&whole[0]), one_round(&whole[1])];
-        let has_rounds = first.iter().all(|setting| lab.allows(setting).is_ok());
+        let has_rounds = first.iter().all(|setting| lab.check_setting(setting).is_ok());
         let [one, other] = &whole;
         let mut settings = vec![one.clone(), other.clone()];
         settings.extend(first.into_iter().filter(|_| has_rounds));

@@ -6,7 +6,7 @@ use crate::document::{Absent, KeySpec, Literal, Node, Path, Value};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Choice, DamageCapacity, NamedRecord, NumberOf, OptionKind, RuleOption, Rules};
-use crate::study::{Change, Lab, Planned, Setting};
+use crate::study::{Change, Lab, PlannedCell, Setting};
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::process::read as process;
 
@@ -27,7 +27,7 @@ impl<'l, 's> ValuesInForce<'l, 's> {
     /// # Errors
     /// If the case cannot be read.
     pub fn of(lab: &'l Lab<'s>, case: &Setting) -> Result<Self> {
-        let Planned { rules, base, .. } = lab.planned(case)?;
+        let PlannedCell { rules, base, .. } = lab.planned(case)?;
         Ok(Self {
             lab,
             document: lab.study.file()?.document(case)?,

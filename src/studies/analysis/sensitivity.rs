@@ -97,7 +97,7 @@ impl Analysis for Sensitivity {
         let figure = self.figure.text.as_str();
         let base = case(self.variant.as_ref());
         let mut steps = self.steps(lab, &ValuesInForce::of(lab, &base)?);
-        steps.retain(|step| lab.allows(&self.setting_with(&base, step, &step.to)).is_ok());
+        steps.retain(|step| lab.check_setting(&self.setting_with(&base, step, &step.to)).is_ok());
         // If the case itself can be solved, steps that are too large to solve are left out: with them, everything would
         // have to be simulated.
         let allowed = steps.len();
@@ -229,7 +229,7 @@ impl Sensitivity {
         let at = |step: &Step, by: i64| {
             self.setting_with(base, step, &Node::of(&Value::Integer(step.current.unwrap_or(0) + by), self.span))
         };
-        let allowed = |setting: &Setting| lab.allows(setting).is_ok();
+        let allowed = |setting: &Setting| lab.check_setting(setting).is_ok();
         let mut settings = vec![base.clone()];
         settings.extend([1, 2].map(|by| at(skill, by)).into_iter().filter(allowed));
         let levels = settings.len();

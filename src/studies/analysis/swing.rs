@@ -307,7 +307,7 @@ impl Swing {
             for (path, skill, _) in fighters.iter().filter(|one| one.2) {
                 setting.changes.push(Change::Set(path.clone(), node(skill - own + other + gap as i64)));
             }
-            if lab.allows(&setting).is_err() {
+            if lab.check_setting(&setting).is_err() {
                 break;
             }
             settings.push(setting);

@@ -32,7 +32,7 @@ impl Target {
     /// for 5 points), otherwise relative to the limit, or to 1 if the limit is smaller. NaN if the figure is unknown.
     pub(super) fn distance(&self, value: f64) -> f64 {
         let (off, limit) = match self.bound {
-            TargetBound::Near(bound) => ((value - bound).abs(), bound),
+            TargetBound::Near(near) => ((value - near).abs(), near),
             TargetBound::Within(low, _) if value < low - EQUAL_WITHIN => (low - value, low),
             TargetBound::Within(_, high) if value > high + EQUAL_WITHIN => (value - high, high),
             TargetBound::Within(..) => (value * 0.0, 1.0),

@@ -405,11 +405,11 @@ impl TuneSearch<'_> {
         let (lab, budget) = (self.lab, self.asked.budget);
         let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
         combinations.retain(|values| {
-            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.allows(&self.setting(values)).is_ok()
+            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.check_setting(&self.setting(values)).is_ok()
         });
         let settings: Vec<Setting> = combinations.iter().map(|values| self.setting(values)).collect();
         if settings.is_empty() {
-            lab.allows(&case(self.asked.variant.as_ref()))?;
+            lab.check_setting(&case(self.asked.variant.as_ref()))?;
             let (what, help) = match budget {
                 Some(_) => ("valid and within `budget`", "set other ranges with `between`, or a larger `budget`"),
                 None => ("valid", "set other ranges with `between`"),
@@ -569,7 +569,7 @@ impl TuneSearch<'_> {
             None => reply.sentences.push(format!("No value tried has {wanted}: its condition never happens.")),
             Some(best) => {
                 reply.sentences = self.sentences(tried, best, &wanted, open);
-                reply.settled = Some(self.setting(&best.values));
+                reply.winning_case = Some(self.setting(&best.values));
             }
         }
         reply

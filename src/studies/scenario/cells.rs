@@ -21,7 +21,7 @@ use crate::fights::Aftermath;
 use crate::ladder::Ladder;
 use crate::measure::significant;
 use crate::rules::{Rules, differing};
-use crate::study::{Planned, Warning};
+use crate::study::{PlannedCell, Warning};
 use crate::subject::process::read as process;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -63,7 +63,7 @@ impl<'f> SharedSettings<'f> {
 /// The cells read so far.
 #[derive(Default)]
 pub(super) struct ReadCells {
-    pub(super) planned: Vec<Planned>,
+    pub(super) planned: Vec<PlannedCell>,
     /// The subject of the cells; `None` before the first cell.
     pub(super) subjects: Option<Box<dyn Cells>>,
     /// Whether some cell has a different kind of subject than the first.
@@ -149,7 +149,7 @@ impl ReadCells {
         let document = edited.document.fingerprint();
         let costs = sheets::costs(&mut edited.document, &frame.prices);
         let changed = differing(&rules, &preset, &frame.ladder);
-        self.planned.push(Planned { variant, varied, rules, base, changed, document, costs });
+        self.planned.push(PlannedCell { variant, varied, rules, base, changed, document, costs });
         Some(())
     }
 }

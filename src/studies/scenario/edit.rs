@@ -116,13 +116,13 @@ impl Edits {
         let own = Variant { name: AS_IS.to_owned(), over: Node::empty_table(self.base.span) };
         let variants: Vec<Variant> = std::iter::once(own).chain(self.variants.iter().cloned()).collect();
         let more = Self { variants, ..self.clone() };
-        let fits = |document: &mut Node| self.axes.iter().all(|axis| misfits(axis, None, document).is_empty());
+        let fits = |document: &mut Node| self.axes.iter().all(|axis| path_problems(axis, None, document).is_empty());
         let is_small = more.count_combinations(self.base.span).is_ok();
         (!self.variants.is_empty() && is_small && fits(&mut self.base.clone())).then_some(more)
     }
 
     /// The changes of a variant; `None` if there is no such variant.
-    pub fn over(&self, variant: &str) -> Option<&Node> {
+    pub fn variant_changes(&self, variant: &str) -> Option<&Node> {
         self.variants.iter().find(|known| known.name == variant).map(|known| &known.over)
     }
 
@@ -248,7 +248,7 @@ impl Edits {
         }
     }
 
-    /// Maximum number of values in the document of a cell, as an upper bound.
+    /// An upper bound on the number of values in the document of a cell.
     fn most_values(&self) -> u128 {
         let variants = self.variants.iter().map(|variant| variant.over.count()).max();
         (self.base.count() + variants.unwrap_or(0)) as u128
@@ -277,7 +277,7 @@ impl Edits {
         for variant in whole {
             let mut document = self.with_variant(variant);
             for axis in &self.axes {
-                for problem in misfits(axis, variant, &mut document) {
+                for problem in path_problems(axis, variant, &mut document) {
                     problems.push(problem);
                     fits = false;
                 }
@@ -292,7 +292,7 @@ impl Edits {
 
 /// Tests a varied path in a variant's `document`: sets it to its first value, unless it names an unknown fighter, and
 /// returns the problems. A path that the variant sets too is a problem.
-fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
+fn path_problems(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
     let set = variant.and_then(|variant| axis.path.find(&variant.over)).map(|set| {
         Problem::new(format!("`{}` is set by a variant and varied as well", axis.path))
             .at(set.span)
@@ -321,7 +321,7 @@ fn unknown_fighter(axis: &Axis, document: &Node) -> Option<Problem> {
     Some(problem.help(format!("`{group}` has {}", listed(&known))))
 }
 
-/// The fingerprint of a document, after its preset has been made explicit if it is the default.
+/// The fingerprint of a document. If the document names no preset, the default preset is inserted first.
 fn explicit_fingerprint(mut document: Node) -> u128 {
     let span = document.span;
     let base = Path::of(["rules", "base"].map(str::to_owned).to_vec());

@@ -207,6 +207,7 @@ fn find_block(name: &Node, models: &Table, borrowed: &mut BorrowedBlocks) -> Res
     }
 }
 
+/// The problem of a `like` that names no stat block.
 fn unknown_block(word: &str, models: &Table) -> Problem {
     let own: Vec<&str> = models.keys().collect();
     let names = library::names();
@@ -282,6 +283,7 @@ fn take_attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Ent
     (attacks, chosen)
 }
 
+/// The problem of an `attack` that is not one of the `known` attacks.
 fn unknown_attack(name: &str, known: &[&str], span: Span) -> Problem {
     let problem = Problem::new(format!("there is no attack `{}`", excerpt(name))).at(span);
     match known {

@@ -27,7 +27,7 @@ use crate::exact::{Limits, MEMORY};
 use crate::ladder::Ladder;
 use crate::stats::Aim;
 use crate::study::{
-    ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, Planned, PrecisionGoal, Study, Warning, plan_of,
+    ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, PlannedCell, PrecisionGoal, Study, Warning, plan_of,
 };
 use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
@@ -312,7 +312,7 @@ fn goal(
                 ),
             );
         }
-        let needed = file.unwrap_or_else(PrecisionGoal::needed);
+        let needed = file.unwrap_or_else(PrecisionGoal::default_goal);
         let max_trials = max_trials.unwrap_or(needed.max_trials);
         return trials.is_none().then_some(PrecisionGoal {
             max_trials,
@@ -366,7 +366,7 @@ fn build_scenario(
     frame: SharedSettings<'_>,
     goal: Option<PrecisionGoal>,
     edits: Edits,
-    (document, files, cells, subjects): (Node, Files, Vec<Planned>, Box<dyn Cells>),
+    (document, files, cells, subjects): (Node, Files, Vec<PlannedCell>, Box<dyn Cells>),
     text: String,
     name: &str,
     overrides: &Overrides,
@@ -393,7 +393,7 @@ fn build_scenario(
 }
 
 /// Warnings about dice that are a plain sum far from 0, if a Fudge roll is probably meant.
-pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
+pub fn dice_warnings(cells: &[PlannedCell]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for dice in cells.iter().map(|cell| &cell.rules.dice) {
         if let Some(instead) = dice.meant_near_zero() {

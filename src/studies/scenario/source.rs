@@ -8,7 +8,7 @@ use crate::document::{Bases, KeySpec, Node, Path, Problems};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::ladder::Ladder;
-use crate::study::{CellSource, Planned, Setting};
+use crate::study::{CellSource, PlannedCell, Setting};
 use crate::subject::Cells;
 use crate::subject::process::read as process;
 
@@ -42,7 +42,7 @@ fn first_error(problems: &Problems) -> Error {
 }
 
 impl CellSource for Resolver {
-    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<PlannedCell>, Box<dyn Cells>)> {
         let frame = SharedSettings::of_cells(self.ladder.clone(), settings.len(), self.bases.clone(), limits);
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
@@ -70,8 +70,8 @@ impl CellSource for Resolver {
         Ok(self.edits.setting(setting)?.document)
     }
 
-    fn over(&self, variant: &str) -> Option<Node> {
-        self.edits.over(variant).cloned()
+    fn variant_changes(&self, variant: &str) -> Option<Node> {
+        self.edits.variant_changes(variant).cloned()
     }
 
     fn key(&self, path: &Path) -> Option<KeySpec> {

@@ -128,7 +128,7 @@ fn traits_of(document: &Node) -> Vec<String> {
     names.into_iter().cloned().collect()
 }
 
-/// Reports `dice` or `constants` that are not tables. The dice of all rolls, for example, are a key of `[rules]`.
+/// Reports `dice` or `constants` that are not tables. The action dice, for example, are a key of `[rules]`.
 fn check_tables(document: &Node, problems: &mut Problems) {
     for (key, help) in [
         (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),

@@ -113,7 +113,7 @@ pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems
         FigureLimit { figure: title, ..condition.clone() }
     };
     let question = |most: &Most| Question {
-        of: most.path_index,
+        path_index: most.path_index,
         conditions: most.conditions.iter().map(|placed| named(&placed.condition)).collect(),
     };
     asked.iter().map(question).collect()

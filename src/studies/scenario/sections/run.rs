@@ -14,6 +14,9 @@ pub const RELATIVE_LIMITS: (f64, f64) = (1e-5, 1.0);
 /// The shortest and the longest time in seconds; the longest is a week.
 const SECONDS_LIMITS: (f64, f64) = (0.01, 604_800.0);
 
+/// A number of seconds, or text with a unit.
+const MAX_TIME_KIND: Kind = Kind::Any(&[Kind::Number { min: SECONDS_LIMITS.0, max: SECONDS_LIMITS.1 }, Kind::Text]);
+
 /// Help for a precision together with `method = "exact"`.
 pub(in crate::scenario) const EXACT_HELP: &str = "an exact answer needs no trials: leave out one of them";
 /// Help for a precision together with `method = "both"`.
@@ -59,7 +62,7 @@ keys! {
         .means("The most trials of a case, even if its figures are not precise yet. Without a precision, the most is 2.5 million.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
-        Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS_LIMITS.0, max: SECONDS_LIMITS.1 }, Kind::Text]), seconds).means(
+        Key::new("max_time", MAX_TIME_KIND, seconds).means(
             "The longest time to simulate, even if the figures are not precise yet, in seconds or as text. The number of \
              trials then depends on the clock.",
             "\"2 min\"",
@@ -96,7 +99,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionG
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
             reader.refuse::<()>(key, problem.help("set how precise: `precision = 0.002` or `relative = 0.05`"));
         }
-        let needed = PrecisionGoal::needed();
+        let needed = PrecisionGoal::default_goal();
         let limits = reader.has(&MOST_TRIALS).then_some(max_trials);
         return (limits.is_some() || max_seconds.is_some()).then_some(PrecisionGoal {
             max_trials: limits.unwrap_or(needed.max_trials),
