@@ -3,10 +3,11 @@
 use crate::error::{Error, Result};
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 
-/// Tolerance: the value may be off by this much, and smaller shares in a mix are 0.
-pub(super) const OFF: f64 = 1e-7;
+/// Maximum error of the value of a game. Smaller shares in a mix count as 0.
+pub(super) const TOLERANCE: f64 = 1e-7;
 
-/// The Nash equilibrium of a payoff matrix; all payoffs are the first player's.
+/// The Nash equilibrium of a payoff matrix: the mix of choices (mixed strategy) of each player. All payoffs are the
+/// first player's.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Equilibrium {
     /// The share of each row in the first player's mix.
@@ -15,8 +16,8 @@ pub(super) struct Equilibrium {
     pub(super) columns: Vec<f64>,
     /// The first player's mean payoff.
     pub(super) value: f64,
-    /// The loss of each row against the second player's mix, compared with `value`; at least 0.
-    pub(super) short: Vec<f64>,
+    /// For each row, its payoff against the second player's mix, subtracted from `value`; at least 0.
+    pub(super) losses: Vec<f64>,
 }
 
 /// Returns the equilibrium; `wins[row][column]` is the first player's payoff. Needs at least one row and one column.
@@ -33,11 +34,11 @@ pub(super) fn equilibrium(wins: &[Vec<f64>]) -> Result<Equilibrium> {
     let lost = |column: &Vec<f64>| column.iter().zip(&rows).map(|(win, share)| win * share).sum::<f64>();
     let best = against.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let best_other = turned.iter().map(lost).fold(f64::NEG_INFINITY, f64::max);
-    if best - value > OFF || best_other + value > OFF {
+    if best - value > TOLERANCE || best_other + value > TOLERANCE {
         return Err(Error::run("internal error: the solver's mix is not an equilibrium; please report it"));
     }
-    let short = against.iter().map(|win| (value - win).max(0.0)).collect();
-    Ok(Equilibrium { rows, columns, value, short })
+    let losses = against.iter().map(|win| (value - win).max(0.0)).collect();
+    Ok(Equilibrium { rows, columns, value, losses })
 }
 
 /// The mix of rows that maximizes the smallest payoff over all columns.
@@ -59,7 +60,7 @@ fn best_mix(wins: &[Vec<f64>]) -> Result<Vec<f64>> {
     let solution = solved.into_solution().map_err(|_| failed(&"it was stopped"))?;
     let mix: Vec<f64> = shares.iter().map(|share| solution.var_value(*share).clamp(0.0, 1.0)).collect();
     let sum: f64 = mix.iter().sum();
-    Ok(mix.into_iter().map(|share| if share < OFF { 0.0 } else { share / sum }).collect())
+    Ok(mix.into_iter().map(|share| if share < TOLERANCE { 0.0 } else { share / sum }).collect())
 }
 
 #[cfg(test)]
@@ -85,7 +86,7 @@ mod tests {
                 && near(&saddle.columns, &[0.0, 1.0, 0.0])
                 && (saddle.value - 2.0).abs() < 1e-9
         );
-        assert!(near(&saddle.short, &[0.0, 2.0]));
+        assert!(near(&saddle.losses, &[0.0, 2.0]));
     }
 
     proptest! {
@@ -96,7 +97,7 @@ mod tests {
             let wins: Vec<Vec<f64>> = (0..rows).map(|row| cells[row * 6..row * 6 + columns].to_vec()).collect();
             let found = equilibrium(&wins).unwrap();
             let sum: f64 = found.rows.iter().sum();
-            prop_assert!((sum - 1.0).abs() < 1e-9 && found.short.iter().all(|short| *short >= 0.0));
+            prop_assert!((sum - 1.0).abs() < 1e-9 && found.losses.iter().all(|short| *short >= 0.0));
         }
     }
 }

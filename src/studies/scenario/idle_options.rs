@@ -14,9 +14,9 @@ const TRIALS: u64 = 1_000;
 const MOST_CASES: usize = 50;
 
 /// Warnings about options that changed nothing in a number of trials, because the situation they apply to never came
-/// up. Options that only repeat a default, or that the file needs to be valid, are not reported. Neither are those
-/// whose trials the monitor stops.
-pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning> {
+/// up. Options that only repeat a default, or that the file needs to be valid, are not reported. If the monitor stops
+/// the trials of an option, it is not reported either.
+pub fn options_without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning> {
     let study = &scenario.study;
     if study.cells.len() > MOST_CASES {
         return Vec::new();

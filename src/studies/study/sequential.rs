@@ -1,8 +1,8 @@
 //! Simulates until figures are precise enough.
 
 use super::goal::{ImpreciseFigure, PrecisionGoal};
-use super::kept::FinishedPart;
 use super::plan::Study;
+use super::progress::FinishedPart;
 use super::result::Warning;
 use super::trials::advance;
 use crate::document::did_you_mean;
@@ -22,14 +22,14 @@ impl PrecisionGoal {
     /// If the name is unknown (the error has the nearest name, or all names), or is that of a median.
     pub fn check(&self, study: &Study, cell: usize) -> Result<()> {
         let Some(name) = &self.figure else { return Ok(()) };
-        let found = study.asked_of(cell, &study.asked)?;
+        let found = study.cell_figures(cell, &study.asked)?;
         let fit = |figure: &&Figure| !figure.estimate.is_quantile();
-        if self.of(&found).filter(fit).is_some() {
+        if self.main_figure(&found).filter(fit).is_some() {
             return Ok(());
         }
         let names: Vec<String> = found.figures.iter().filter(fit).map(Figure::title).collect();
         let all = || format!("figures are: {}", names.join(", "));
-        if self.of(&found).is_some() {
+        if self.main_figure(&found).is_some() {
             return Err(Error::input(format!(
                 "`{name}` is a median, and a run cannot aim at the precision of a median"
             ))
@@ -42,9 +42,10 @@ impl PrecisionGoal {
     }
 }
 
-/// One combination of varied values while it is simulated.
-struct Open<'a> {
+/// The simulation of one combination of varied values, with all variants.
+struct OpenRow<'a> {
     job: Box<dyn Job + 'a>,
+    /// The number of trials finished.
     trials: u64,
     /// Whether it may need more trials.
     is_open: bool,
@@ -52,13 +53,13 @@ struct Open<'a> {
     missing: Option<ImpreciseFigure>,
 }
 
-/// Simulates every cell until its figure is precise enough. Also returns a warning if a limit ended the run before
+/// Simulates every cell until its figures are precise enough. Also returns a warning if a limit ended the run before
 /// that.
 ///
-/// All unfinished cells get the same number of trials before the next look. So a limit or the clock ends the run at a
-/// single number of trials, and a run limited to that number gives the same results.
+/// All unfinished cells get the same number of trials before the next look at their precision. So a limit or the clock
+/// ends the run at a single number of trials, and a run limited to that number gives the same results.
 ///
-/// `done` is the checkpoint of an earlier run, which this one continues with looks at the same numbers of trials.
+/// `done` is the checkpoint of an earlier run, which this run continues with looks at the same numbers of trials.
 pub(super) fn answers(
     study: &Study,
     goal: &PrecisionGoal,
@@ -67,28 +68,28 @@ pub(super) fn answers(
 ) -> Result<(Vec<Answered>, Option<Warning>)> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let words: Vec<_> = rows.iter().map(|row| study.wordings(row)).collect();
-    let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
-    let mut look = look_from(0, goal);
+    let mut cells: Vec<OpenRow<'_>> = Vec::with_capacity(rows.len());
+    let mut look = first_look_with(0, goal);
     for (number, (row, words)) in rows.iter().zip(&words).enumerate() {
-        let mut cell = Open { job: study.job(row, words)?, trials: 0, is_open: true, missing: None };
+        let mut cell = OpenRow { job: study.job(row, words)?, trials: 0, is_open: true, missing: None };
         if let Some((trials, text)) = done.piece(number, 0) {
             cell.job.load(text)?;
             monitor.skip(trials * row.len() as u64);
             cell.trials = trials;
-            look = look.max(look_from(trials, goal));
+            look = look.max(first_look_with(trials, goal));
         }
         cells.push(cell);
     }
-    let look_at = |cell: &mut Open<'_>, row: &[usize]| -> Result<Answered> {
+    let look_at = |cell: &mut OpenRow<'_>, row: &[usize]| -> Result<Answered> {
         let answered = cell.job.answer()?;
         let cells = row.iter().zip(&answered.cells);
-        let missing = cells.filter_map(|(cell, found)| goal.missing(study, &study.cells[*cell], found));
-        cell.missing = missing.max_by(|one, other| one.reach.total_cmp(&other.reach));
+        let missing = cells.filter_map(|(cell, found)| goal.least_precise(study, &study.cells[*cell], found));
+        cell.missing = missing.max_by(|one, other| one.half_width.total_cmp(&other.half_width));
         cell.is_open = cell.missing.is_some();
         Ok(answered)
     };
     for (cell, row) in cells.iter_mut().zip(&rows) {
-        if cell.trials > 0 && look_from(cell.trials, goal) == cell.trials {
+        if cell.trials > 0 && first_look_with(cell.trials, goal) == cell.trials {
             look_at(cell, row)?;
         }
     }
@@ -104,54 +105,56 @@ pub(super) fn answers(
             }
             let answered = look_at(cell, &rows[number])?;
             if monitor.look_after().is_some() {
-                monitor.estimate(&so_far(study, &answered, goal));
+                monitor.estimate(&progress_in_words(study, &answered, goal));
             }
         }
         let done = cells.iter().all(|cell| !cell.is_open);
         if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
             break;
         }
-        look = next(look, goal);
+        look = following_look(look, goal);
     }
-    let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
+    let warning = unmet_warning(&cells, goal, look).filter(|_| !monitor.stopped());
     let answers = cells.iter().map(|cell| {
-        let mut answered = sequential(study, cell.job.answer()?, goal);
-        study.spare(&mut answered.cells);
+        let mut answered = with_sequences(study, cell.job.answer()?, goal);
+        study.reduce_findings(&mut answered.cells);
         Ok(answered)
     });
     Ok((answers.collect::<Result<_>>()?, warning))
 }
 
-/// The number of trials at the next look.
-fn next(look: u64, goal: &PrecisionGoal) -> u64 {
+/// The number of trials at the look after `look`.
+fn following_look(look: u64, goal: &PrecisionGoal) -> u64 {
     next_look(look).min(goal.max_trials)
 }
 
-/// The number of trials at the first look that has at least `trials`, which must not exceed the goal's maximum.
-fn look_from(trials: u64, goal: &PrecisionGoal) -> u64 {
+/// The number of trials at the first look that has at least `trials` trials. These must not exceed the goal's maximum.
+fn first_look_with(trials: u64, goal: &PrecisionGoal) -> u64 {
     let mut look = BLOCK.min(goal.max_trials);
     while look < trials {
-        look = next(look, goal);
+        look = following_look(look, goal);
     }
     look
 }
 
 /// The current figure and its target in words: `Snorri wins 56.1 % ± 0.3, target ± 0.002`.
-fn so_far(study: &Study, answered: &Answered, goal: &PrecisionGoal) -> String {
+fn progress_in_words(study: &Study, answered: &Answered, goal: &PrecisionGoal) -> String {
     let Some(found) = answered.cells.first() else { return String::new() };
-    let Some(figure) = goal.of(found) else { return String::new() };
+    let Some(figure) = goal.main_figure(found) else { return String::new() };
     let estimate = number::figure(&goal.estimate(study, found, figure), figure.unit());
-    format!("{} {estimate}, target {}", figure.title(), goal.half(figure))
+    format!("{} {estimate}, target {}", figure.title(), goal.target_in_words(figure))
 }
 
 /// Warns about figures that are less precise than the goal. Undecided expectations are not included; they have a
 /// verdict of their own.
-fn unmet(cells: &[Open<'_>], goal: &PrecisionGoal, trials: u64) -> Option<Warning> {
+fn unmet_warning(cells: &[OpenRow<'_>], goal: &PrecisionGoal, trials: u64) -> Option<Warning> {
     let missing = || cells.iter().filter_map(|cell| cell.missing.as_ref()).filter(|missing| missing.wanted.is_some());
-    let ImpreciseFigure { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
+    let ImpreciseFigure { title, half_width, wanted } =
+        missing().max_by(|one, other| one.half_width.total_cmp(&other.half_width))?;
     let count = missing().count();
     let place = if cells.len() > 1 { format!(" in {count} of {} cells", cells.len()) } else { String::new() };
-    let reached = if reach.is_finite() { format!("± {}", significant(*reach)) } else { "no interval".to_owned() };
+    let reached =
+        if half_width.is_finite() { format!("± {}", significant(*half_width)) } else { "no interval".to_owned() };
     let (trials, half) = (thousands(trials), wanted.as_deref().unwrap_or_default());
     let asked = if goal.aim.is_some() { "was asked for" } else { "is the aim" };
     let message = format!("stopped at {trials} trials{place}: {title} has {reached}, but {half} {asked}");
@@ -162,8 +165,8 @@ fn unmet(cells: &[Open<'_>], goal: &PrecisionGoal, trials: u64) -> Option<Warnin
     Some(Warning::new(message, remedy))
 }
 
-/// Replaces all intervals by confidence sequences. Those of the goal's figures are tuned to its precision.
-fn sequential(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> Answered {
+/// Replaces all intervals by confidence sequences. Those of the goal's figures are tuned to the goal's precision.
+fn with_sequences(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> Answered {
     for found in &mut answered.cells {
         let estimates: Vec<Estimate> = found.figures.iter().map(|figure| goal.estimate(study, found, figure)).collect();
         let Findings { figures, distributions, courses, .. } = found;
@@ -172,7 +175,7 @@ fn sequential(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> An
             let of = |one: &&Distribution| one.measure.unit == figure.measure.unit && one.subject == figure.subject;
             let median = distributions.iter().find(of).filter(|_| figure.measure.counted == Counted::Median);
             figure.estimate = match median {
-                Some(distribution) => Estimate::median_sequence(&counts(distribution)),
+                Some(distribution) => Estimate::median_sequence(&point_counts(distribution)),
                 None => estimate,
             };
         }
@@ -189,7 +192,7 @@ fn sequential(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> An
 }
 
 /// The count of each whole number, starting at 0, from a distribution's shares.
-fn counts(distribution: &Distribution) -> Vec<u64> {
+fn point_counts(distribution: &Distribution) -> Vec<u64> {
     let length = distribution.points.last().map_or(0, |point| point.value as usize + 1);
     let mut counts = vec![0; length];
     for point in &distribution.points {

@@ -33,11 +33,12 @@ pub(super) fn case(variant: Option<&Name>) -> Setting {
     Setting::of(variant.map(|name| name.text.as_str()), &[])
 }
 
+/// Reads tables by name.
 pub(super) fn tables(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     decode::map(|item| if item.node.as_table().is_some() { decode::node(item) } else { item.wrong() })(item)
 }
 
-/// Reads names, or `true`, for which the list is empty.
+/// Reads a name or a list of names, or `true`, which returns an empty list.
 pub(super) fn names_or_true(item: Item<'_>) -> Option<Vec<Name>> {
     match item.node.value {
         Value::Boolean(true) => Some(Vec::new()),
@@ -101,7 +102,7 @@ pub(super) fn headline(study: &Study) -> String {
     found.first().and_then(|found| found.headline()).map(|figure| figure.title()).unwrap_or_default()
 }
 
-/// The change of a figure from the first case, and whether it is a real difference.
+/// The change of a figure from the first case. `resolved` is true if it is a real difference.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shift {
     pub(super) change: Estimate,
@@ -115,8 +116,8 @@ impl Shift {
     }
 }
 
-/// For each case but the first, the changes of the figures from the first case. A change is not resolved if chance
-/// alone could cause it in a family of this size (Holm).
+/// For each case except the first, the change of each figure in `titles` from the first case. Simulated changes are
+/// corrected for multiple comparisons (Holm).
 pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<Shift>>> {
     let of = |case: usize, title: &String| -> Option<&Changed> {
         let own = answered.cells.get(case)?.titled(title)?;
@@ -137,8 +138,9 @@ pub(super) fn shifts(answered: &Answered, titles: &[String]) -> Vec<Vec<Option<S
     found.into_iter().map(|row| row.into_iter().map(|one| one.map(&mut shift)).collect()).collect()
 }
 
-/// Limits the interval of a computed chance to 0 and 1. If the value is 0 or 1, it gets the interval of a share.
-pub(super) fn chance(one: Estimate) -> Estimate {
+/// A computed chance with its interval cut to the range from 0 to 1. A value of exactly 0 or 1 gets the interval of a
+/// share.
+pub(super) fn clamped_chance(one: Estimate) -> Estimate {
     let Method::Sampled { by: Sampling::Mean, low, high, trials } = one.method else { return one };
     if low == high && (one.value == 0.0 || one.value == 1.0) {
         return Estimate::share((one.value * trials as f64) as u64, trials);
@@ -146,14 +148,14 @@ pub(super) fn chance(one: Estimate) -> Estimate {
     Estimate::sampled(Sampling::Mean, (one.value, low.max(0.0), high.min(1.0)), trials)
 }
 
-/// ` that 1,000 trials can detect`; empty if everything is exact.
-pub(super) fn as_far(trials: Option<u64>) -> String {
+/// A clause to add to `no difference`: ` that 1,000 trials can detect`; empty if everything is exact.
+pub(super) fn detectable_clause(trials: Option<u64>) -> String {
     trials.map_or_else(String::new, |trials| format!(" that {} trials can detect", number::thousands(trials)))
 }
 
 /// For each of `count` computed differences, starting at index `from`, whether it is real. Exact ones must exceed their
-/// error bounds. Simulated ones are corrected for their number: chance alone makes one of them real in 1 of 20 runs
-/// (Student's t over the batches, Holm).
+/// error bounds. Simulated ones are corrected for multiple comparisons (Student's t over the batches, Holm): by chance
+/// alone, at most 1 run in 20 reports any difference as real.
 pub(super) fn resolved_batches(computed: &Computed, from: usize, count: usize) -> Vec<bool> {
     let places = from..from + count;
     if computed.batches.is_empty() {
@@ -171,11 +173,11 @@ pub(super) fn is_shift(change: &Estimate) -> bool {
 }
 
 /// The change in words: `the same`, `4.03 points more`, or that the trials cannot detect a difference.
-pub(super) fn shifted(shift: &Shift, trials: Option<u64>) -> String {
+pub(super) fn change_in_words(shift: &Shift, trials: Option<u64>) -> String {
     match trials {
         _ if shift.resolved => number::change(&shift.change, shift.unit),
         None => "the same".to_owned(),
-        Some(_) => format!("no difference{}", as_far(trials)),
+        Some(_) => format!("no difference{}", detectable_clause(trials)),
     }
 }
 

@@ -21,7 +21,7 @@ const MOST_PARTS: u32 = 1_000_000;
 pub struct StudyPart {
     /// The number of this part, counted from 1.
     pub number: u32,
-    /// The number of parts.
+    /// The number of all parts.
     pub of: u32,
 }
 
@@ -45,7 +45,7 @@ impl StudyPart {
         Ok(Self { number, of })
     }
 
-    /// The range of this part's pieces, out of `pieces`.
+    /// The range of the pieces that belong to this part, out of `pieces`.
     pub(super) fn share(self, pieces: u64) -> std::ops::Range<u64> {
         let end = |number: u32| (u128::from(pieces) * u128::from(number) / u128::from(self.of)) as u64;
         end(self.number - 1)..end(self.number)
@@ -109,6 +109,7 @@ impl RunPlan {
     }
 }
 
+/// The first line of a shard or a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct ShardHead {
     #[serde(flatten)]
@@ -126,6 +127,7 @@ struct WorkPiece {
     to: u64,
 }
 
+/// The last line of a shard or a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct ShardTail {
     pieces: usize,
@@ -174,44 +176,44 @@ impl FinishedPart {
         self.pieces.insert((row, range.start), (range.end, text));
     }
 
-    /// Returns the bytes of a file.
+    /// Returns this work as the bytes of a shard or a checkpoint.
     ///
     /// # Errors
     /// Only in case of a bug in this program.
     pub(super) fn bytes(&self) -> Result<Vec<u8>> {
         let head = ShardHead { plan: self.plan.clone(), shard: self.part.number, of: self.part.of };
-        let mut text = json(&head)?;
+        let mut text = json_line(&head)?;
         for ((row, from), (to, counts)) in &self.pieces {
-            text.push_str(&json(&WorkPiece { row: *row, from: *from, to: *to })?);
+            text.push_str(&json_line(&WorkPiece { row: *row, from: *from, to: *to })?);
             text.push_str(counts);
             text.push('\n');
         }
-        let tail = json(&ShardTail { pieces: self.pieces.len(), check: check_sum(&text) })?;
+        let tail = json_line(&ShardTail { pieces: self.pieces.len(), check: check_sum(&text) })?;
         text.push_str(&tail);
         Ok(text.into_bytes())
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the bytes of a shard or a checkpoint.
     ///
     /// # Errors
-    /// If they are not such a file, or it is damaged.
+    /// If `bytes` are neither a shard nor a checkpoint, or are damaged.
     pub(super) fn read(bytes: &[u8]) -> Result<Self> {
         let damaged = |why: &str| Error::input(format!("it is not a shard of a run, or it is damaged: {why}"));
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let mut lines = text.lines();
-        let head: ShardHead = parsed(lines.next()).ok_or_else(|| damaged("its first line has no plan"))?;
+        let head: ShardHead = parse_line(lines.next()).ok_or_else(|| damaged("its first line has no plan"))?;
         if head.plan.fudgelab_shard != VERSION {
             return Err(damaged("another version of the program wrote it"));
         }
         let part = StudyPart::new(head.shard, head.of)?;
         let body = text.trim_end_matches('\n').rfind('\n').map_or("", |end| &text[..=end]);
-        let tail: ShardTail = parsed(lines.next_back()).ok_or_else(|| damaged("its end is missing"))?;
+        let tail: ShardTail = parse_line(lines.next_back()).ok_or_else(|| damaged("its end is missing"))?;
         if tail.check != check_sum(body) {
             return Err(damaged("its checksum is wrong"));
         }
         let mut pieces = BTreeMap::new();
         while let Some(line) = lines.next() {
-            let piece: WorkPiece = parsed(Some(line)).ok_or_else(|| damaged("a piece of work has no name"))?;
+            let piece: WorkPiece = parse_line(Some(line)).ok_or_else(|| damaged("a piece of work has no name"))?;
             let counts = lines.next().ok_or_else(|| damaged("a piece of work has no counts"))?;
             pieces.insert((piece.row, piece.from), (piece.to, counts.to_owned()));
         }
@@ -244,7 +246,7 @@ pub fn part_of(shard: &[u8]) -> Result<StudyPart> {
 /// # Errors
 /// If there are no parts, one is damaged or of another plan, some are missing (the message has their numbers), or two
 /// with the same number differ.
-pub(super) fn merged<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<Item = B>) -> Result<FinishedPart> {
+pub(super) fn merge_parts<B: AsRef<[u8]>>(study: &Study, shards: impl IntoIterator<Item = B>) -> Result<FinishedPart> {
     let mut whole = FinishedPart::new(study, StudyPart::WHOLE);
     let mut parts: BTreeMap<u32, u128> = BTreeMap::new();
     let mut of = None;
@@ -297,16 +299,19 @@ fn ranges(numbers: &[u32]) -> String {
     ranges.into_iter().map(words).collect::<Vec<_>>().join(", ")
 }
 
-fn json(line: &impl Serialize) -> Result<String> {
+/// A line of a shard or a checkpoint, as JSON.
+fn json_line(line: &impl Serialize) -> Result<String> {
     let text =
         serde_json::to_string(line).map_err(|error| Error::run(format!("cannot save the finished work: {error}")))?;
     Ok(text + "\n")
 }
 
-fn parsed<'t, T: Deserialize<'t>>(line: Option<&'t str>) -> Option<T> {
+/// Parses a line of a shard or a checkpoint; `None` if the line is missing or invalid.
+fn parse_line<'t, T: Deserialize<'t>>(line: Option<&'t str>) -> Option<T> {
     serde_json::from_str(line?).ok()
 }
 
+/// The checksum of the lines before the last one.
 fn check_sum(text: &str) -> String {
     format!("{:032x}", fingerprint(|hasher| hasher.write(text.as_bytes())))
 }

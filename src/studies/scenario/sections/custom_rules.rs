@@ -10,12 +10,12 @@ use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, Ow
 use crate::rules::{Choice, ModifierSum, Rules};
 
 /// Maximum absolute value of a counter.
-const FAR_COUNTED: i64 = 10_000;
+const MAX_COUNTER: i64 = 10_000;
 
 /// A formula, or a plain number.
 const FORMULA: Kind = Kind::Any(&[Kind::Text, Kind::Integer { min: -1000, max: 1000 }]);
 
-/// The rolls and amounts that a modifier can be added to.
+/// The words for the rolls and amounts that a modifier can be added to.
 const TARGET: Kind = Kind::Words(AddedTo::WORDS);
 
 const MODIFIERS_KIND: Kind = Kind::Any(&[
@@ -42,9 +42,9 @@ keys! {
 
 keys! {
     COUNTER = "counter": "A small number for each fighter, which formulas can use.";
-    FROM: KeyOr<i64> = Key::<i64>::integer("from", -FAR_COUNTED, FAR_COUNTED).means("The lowest value.", "0").or(0);
-    UP_TO: Key<i64> = Key::<i64>::integer("to", -FAR_COUNTED, FAR_COUNTED).means("The highest value.", "3").required();
-    START: Key<i64> = Key::<i64>::integer("start", -FAR_COUNTED, FAR_COUNTED)
+    FROM: KeyOr<i64> = Key::<i64>::integer("from", -MAX_COUNTER, MAX_COUNTER).means("The lowest value.", "0").or(0);
+    UP_TO: Key<i64> = Key::<i64>::integer("to", -MAX_COUNTER, MAX_COUNTER).means("The highest value.", "3").required();
+    START: Key<i64> = Key::<i64>::integer("start", -MAX_COUNTER, MAX_COUNTER)
         .means("The value when the fight begins.", "3")
         .otherwise("0, or the allowed value nearest to 0");
     WHOSE: KeyOr<String> = Key::text("for").means("Which fighters have the counter: a fighter, a side, or all.", "\"ann\"").or(ALL);
@@ -59,7 +59,7 @@ keys! {
     AFTER_FOR: KeyOr<String> = Key::text("for").means("Which fighters the line is for: a fighter, a side, or all.", "\"ann\"").or(ALL);
 }
 
-/// A line of `after`: its words, and counters by name.
+/// The kind of a line of `after`: the keys of a line, and formulas for counters by name.
 const AFTER_KIND: Kind = Kind::Open(&AFTER_LINE, &FORMULA);
 
 /// The word for all fighters.
@@ -135,6 +135,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     }
 }
 
+/// Reads a table of a counter; anything else is refused with an example.
 fn named_counter(item: Item<'_>) -> Option<Counter> {
     match item.node.as_table() {
         Some(_) => decode::table(counter)(item),
@@ -154,7 +155,7 @@ fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
 }
 
-/// Rejects counters whose names are taken, and counters that are too many or have too large ranges.
+/// Reports counters with names that are taken, too many counters, and ranges that are too large.
 fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     let definitions = reader.context().definitions;
     let written: Vec<Entry> = reader.written(&COUNTERS).map_or(&[][..], Node::entries).to_vec();
@@ -172,8 +173,8 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
     }
 }
 
-/// Reads modifiers and their names: a list of named ones, or tables by name. `false` instead of a table (here `None`)
-/// removes a modifier.
+/// Reads modifiers with their names, from a list or from tables by name. `None` instead of a modifier means `false`,
+/// which removes the modifier.
 fn modifiers(item: Item<'_>, names: &RuleNames) -> Option<Vec<(String, Option<OwnModifier>)>> {
     const ONE: Kind = Kind::Table(&MODIFIER);
     if item.node.as_table().is_none() {
@@ -197,12 +198,13 @@ fn modifiers(item: Item<'_>, names: &RuleNames) -> Option<Vec<(String, Option<Ow
 /// Converts lists of modifiers in a document to tables by name, so that variants and analyses can refer to each of
 /// them.
 pub(in crate::scenario) fn name_modifiers(document: &mut Node) {
-    by_name(document);
+    name_listed_modifiers(document);
     let variants = document.get_mut("variants").and_then(Node::as_table_mut);
-    variants.into_iter().flat_map(Table::nodes_mut).for_each(by_name);
+    variants.into_iter().flat_map(Table::nodes_mut).for_each(name_listed_modifiers);
 }
 
-fn by_name(document: &mut Node) {
+/// Converts the list of modifiers in one document or variant, if it has one.
+fn name_listed_modifiers(document: &mut Node) {
     let Some(modifiers) = document.get_mut("rules").and_then(|rules| rules.get_mut("modifiers")) else { return };
     let Value::Array(rows) = &modifiers.value else { return };
     let mut entries: Vec<Entry> = Vec::new();
@@ -238,6 +240,7 @@ fn modifier(reader: &mut Reader<'_>, key: &str, names: &RuleNames) -> Option<Own
     Some(OwnModifier { name: name?, to: to?, add: add?, when, whom })
 }
 
+/// Reads one or more rolls or amounts that a modifier is added to.
 fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
     let one = |item: Item<'_>| decode::choice_of::<AddedTo>(item.as_kind(&TARGET));
     let read = decode::one_or_more(one)(item.again())?;

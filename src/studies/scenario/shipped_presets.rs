@@ -3,6 +3,7 @@
 /// The preset of a scenario that does not name one.
 pub const DEFAULT_PRESET: &str = "srd";
 
+/// The shipped presets: name and text.
 pub(super) const FILES: [(&str, &str); 7] = [
     ("srd", include_str!("presets/srd.toml")),
     ("nutshell", include_str!("presets/nutshell.toml")),

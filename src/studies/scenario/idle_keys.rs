@@ -16,7 +16,7 @@ pub(super) struct FileKeys {
 }
 
 impl FileKeys {
-    /// Collects the keys of a document, before stat blocks are completed.
+    /// Collects the keys of a document, before stat blocks are completed with `like`.
     pub(super) fn of(document: &Node) -> Self {
         let keys = |entries: &[Entry]| entries.iter().map(|entry| entry.key.clone()).collect::<Vec<_>>();
         let of_fighter = |fighter: &Entry| {
@@ -37,7 +37,7 @@ impl FileKeys {
         Self { rules: keys(rules).into_iter().chain(named).collect(), fighters: fighters.map(of_fighter).collect() }
     }
 
-    /// The name and the keys of an owner; `None` for tables that have no key list here.
+    /// The name and the keys of an owner; `None` for tables whose keys are not collected.
     fn of_owner(&self, owner: &Owner) -> Option<(&str, &[String])> {
         match owner {
             Owner::Rules => Some(("rules", &self.rules)),
@@ -47,19 +47,20 @@ impl FileKeys {
     }
 }
 
-/// The keys without effect found so far.
+/// The keys found so far that have no effect.
 #[derive(Default)]
 pub(super) struct IdleKeys {
     /// For each key of each owner: whether it has an effect in some case, and the warning if it does not.
     keys: BTreeMap<(Owner, &'static str), (bool, Option<Warning>)>,
     /// Warnings about settings without effect in all cases so far; `None` before the first case.
     never: Option<Vec<Warning>>,
+    /// All other warnings.
     cautions: Vec<Warning>,
 }
 
 impl IdleKeys {
-    /// Checks one more case.
-    pub(super) fn look(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &FileKeys) {
+    /// Finds the keys without effect in one more cell.
+    pub(super) fn check_cell(&mut self, subjects: &dyn Cells, cell: usize, rules: &Rules, written: &FileKeys) {
         let has = |owner: &Owner, key: &str| {
             written.of_owner(owner).is_some_and(|(_, keys)| keys.iter().any(|written| written == key))
         };

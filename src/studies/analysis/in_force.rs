@@ -6,12 +6,12 @@ use crate::document::{Absent, KeySpec, Literal, Node, Path, Value};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::{Choice, DamageCapacity, NamedRecord, NumberOf, OptionKind, RuleOption, Rules};
-use crate::study::{Change, Lab, Planned, Setting};
+use crate::study::{Change, Lab, PlannedCell, Setting};
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::process::read as process;
 
-/// A case, read to look up the values in force.
-pub struct InForce<'l, 's> {
+/// The values in force in a case, to be looked up by path.
+pub struct ValuesInForce<'l, 's> {
     lab: &'l Lab<'s>,
     /// The document, with `like` resolved: each fighter has the keys that it copies.
     pub document: Node,
@@ -21,13 +21,13 @@ pub struct InForce<'l, 's> {
     base: String,
 }
 
-impl<'l, 's> InForce<'l, 's> {
+impl<'l, 's> ValuesInForce<'l, 's> {
     /// Reads a case.
     ///
     /// # Errors
     /// If the case cannot be read.
     pub fn of(lab: &'l Lab<'s>, case: &Setting) -> Result<Self> {
-        let Planned { rules, base, .. } = lab.planned(case)?;
+        let PlannedCell { rules, base, .. } = lab.planned(case)?;
         Ok(Self {
             lab,
             document: lab.study.file()?.document(case)?,
@@ -44,7 +44,7 @@ impl<'l, 's> InForce<'l, 's> {
         if let Some((list, entry)) = self.entry_at(path) {
             return entry.find(&list).cloned();
         }
-        let written = self.found(path).cloned();
+        let written = self.node_at(path).cloned();
         if let [table, key] = path.segments()
             && table == "rules"
         {
@@ -58,17 +58,17 @@ impl<'l, 's> InForce<'l, 's> {
         if written.as_ref().is_some_and(|node| node.as_table().is_none()) {
             return written;
         }
-        if let Some(default) = self.own_default(path) {
+        if let Some(default) = self.process_default(path) {
             return Some(default);
         }
         // A key that `[sides]` leaves out is set by each fighter.
         let spec = self.lab.key(path).filter(|_| path.segments()[0] != "sides")?;
-        self.by_other_keys(path, &spec).or_else(|| by_default(&spec)).map(node).or(written)
+        self.default_by_other_keys(path, &spec).or_else(|| declared_default(&spec)).map(node).or(written)
     }
 
-    /// The change that writes out a list in force, needed before an entry of it is set. `None` if the path does not
-    /// lead into a list, or if the file itself sets the list.
-    pub fn before(&self, path: &Path) -> Option<Change> {
+    /// The change to make before an entry of a list is set: it writes out the list in force. `None` if the path does
+    /// not lead into a list, or if the file itself sets the list.
+    pub fn prior_change(&self, path: &Path) -> Option<Change> {
         let segments = path.segments();
         let mut above = (1..segments.len()).map(|length| Path::of(&segments[..length]));
         above.find_map(|above| {
@@ -77,8 +77,8 @@ impl<'l, 's> InForce<'l, 's> {
         })
     }
 
-    /// The list in force that contains an entry, and the entry's path in it. `None` unless the path ends in the number
-    /// of an entry.
+    /// The list in force that contains the entry at a path, and the entry's path in this list. `None` unless the path
+    /// ends in the number of an entry.
     fn entry_at(&self, path: &Path) -> Option<(Node, Path)> {
         let (last, list) = path.segments().split_last().filter(|(_, list)| !list.is_empty())?;
         last.parse::<usize>().ok()?;
@@ -88,28 +88,29 @@ impl<'l, 's> InForce<'l, 's> {
 
     /// The names in the table at a path; `None` if there is no such table.
     pub fn names(&self, table: &Path) -> Option<Vec<&str>> {
-        Some(self.found(table)?.as_table()?.keys().collect())
+        Some(self.node_at(table)?.as_table()?.keys().collect())
     }
 
-    /// The node at a path. Stat blocks of `[cast]` and `[sides]` are only in the document as written.
-    fn found(&self, path: &Path) -> Option<&Node> {
+    /// The node at a path, with `like` resolved if possible. Stat blocks of `[cast]` and `[sides]` are only in the
+    /// document as written.
+    fn node_at(&self, path: &Path) -> Option<&Node> {
         path.find(&self.document).or_else(|| path.find(&self.written))
     }
 
-    /// The default of a key of a custom process.
-    fn own_default(&self, path: &Path) -> Option<Node> {
+    /// The default of a key of a custom process; `None` for any other path.
+    fn process_default(&self, path: &Path) -> Option<Node> {
         let [process, key] = path.segments() else { return None };
-        process::default_of(self.found(&Path::of(["process", process, "keys", key]))?).cloned()
+        process::default_of(self.node_at(&Path::of(["process", process, "keys", key]))?).cloned()
     }
 
-    /// The default of a key if it depends on other keys.
-    fn by_other_keys(&self, path: &Path, spec: &KeySpec) -> Option<Value> {
+    /// The default of a key that depends on other keys; `None` if it does not.
+    fn default_by_other_keys(&self, path: &Path, spec: &KeySpec) -> Option<Value> {
         let ladder = self.lab.ladder();
         let (key, way) = path.segments().split_last()?;
         if is_stat_block(way) {
-            let block = self.found(&Path::of(way))?;
+            let block = self.node_at(&Path::of(way))?;
             let fighter = lone_fighter(block.clone(), ladder, &self.rules)?;
-            return of_fighter(key, &fighter, block, &self.rules);
+            return fighter_default(key, &fighter, block, &self.rules);
         }
         // The fighter's skill, `up` tables above this one.
         let own_skill = |up: usize| {
@@ -136,8 +137,8 @@ pub(super) fn is_stat_block(path: &[String]) -> bool {
     )
 }
 
-/// The default that the key itself declares.
-fn by_default(spec: &KeySpec) -> Option<Value> {
+/// The default that the key itself declares, if any.
+fn declared_default(spec: &KeySpec) -> Option<Value> {
     let Absent::Value(literal) = spec.absent else { return None };
     Some(match literal {
         Literal::Boolean(yes) => Value::Boolean(yes),
@@ -169,8 +170,8 @@ fn option_value(option: &RuleOption, rules: &Rules, ladder: &Ladder) -> Option<V
     })
 }
 
-/// The value of a fighter's key that is not set, if its default depends on other keys or on the rules.
-fn of_fighter(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Option<Value> {
+/// The value of a fighter's key that is not set; `None` if its default depends neither on other keys nor on the rules.
+fn fighter_default(key: &str, fighter: &Fighter, block: &Node, rules: &Rules) -> Option<Value> {
     let number = |number: i32| Some(Value::Integer(number.into()));
     let avoid = fighter.avoid.unwrap_or(fighter.skill);
     match key {

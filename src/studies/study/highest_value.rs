@@ -5,11 +5,11 @@ use crate::rules::Value;
 use crate::stats::Estimate;
 use std::cmp::Ordering;
 
-/// A question: the last value of one varied path for which conditions hold.
+/// A question: the last value of a varied path for which conditions hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The index of the path in [`Study::varied`](super::Study::varied).
-    pub of: usize,
+    pub path_index: usize,
     pub conditions: Vec<FigureLimit>,
 }
 
@@ -30,10 +30,10 @@ pub enum LimitSide {
     AtMost,
 }
 
-/// Whether conditions hold for a cell, given the precision of its figures.
+/// The verdict on conditions in a cell, given the precision of its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holds {
-    /// They hold for every value within the intervals.
+    /// The conditions hold for every value within the intervals.
     Surely,
     /// An interval includes a limit.
     Unsure,
@@ -45,19 +45,21 @@ pub enum Holds {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     pub variant: Option<String>,
+    /// The other varied values, in the order of their paths.
     pub others: Vec<Value>,
     pub question: Question,
-    /// The result for each value, ascending.
-    pub judged: Vec<Judged>,
+    /// The verdict on each value of the path, ascending.
+    pub judged: Vec<JudgedValue>,
 }
 
+/// A value of the varied path, with the verdict on the conditions.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Judged {
+pub struct JudgedValue {
     pub value: Value,
     /// The figure of each condition; `None` if the cell does not have it.
     pub estimates: Vec<Option<Estimate>>,
     /// Whether the figures meet all limits, ignoring their precision.
-    pub by_value: bool,
+    pub meets_limits: bool,
     /// Whether the figures meet all limits, given their precision.
     pub holds: Holds,
 }
@@ -92,7 +94,8 @@ impl Holds {
 }
 
 impl FigureLimit {
-    fn of(&self, cell: &Cell) -> Option<Estimate> {
+    /// The figure in a cell; `None` if the cell does not have it.
+    fn estimate_in(&self, cell: &Cell) -> Option<Estimate> {
         cell.titled(&self.figure).map(|figure| figure.estimate)
     }
 
@@ -117,12 +120,12 @@ impl FigureLimit {
 }
 
 /// Answers a question for each variant and each combination of the other varied values.
-pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
+pub(super) fn answers(question: &Question, cells: &[Cell]) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     for cell in cells {
         let mut others = cell.varied.clone();
-        others.remove(question.of);
-        let own = judged(question, cell);
+        others.remove(question.path_index);
+        let own = judge_cell(question, cell);
         match answers.iter_mut().find(|known| known.variant == cell.variant && known.others == others) {
             Some(known) => known.judged.push(own),
             None => {
@@ -145,38 +148,37 @@ fn ascending(one: &Value, other: &Value) -> Ordering {
     number(one).zip(number(other)).map_or(Ordering::Equal, |(one, other)| one.total_cmp(&other))
 }
 
-fn judged(question: &Question, cell: &Cell) -> Judged {
-    let estimates: Vec<_> = question.conditions.iter().map(|condition| condition.of(cell)).collect();
+fn judge_cell(question: &Question, cell: &Cell) -> JudgedValue {
+    let estimates: Vec<_> = question.conditions.iter().map(|condition| condition.estimate_in(cell)).collect();
     let each = || question.conditions.iter().zip(&estimates);
     let holds = each().map(|(condition, estimate)| estimate.map_or(Holds::Not, |known| condition.judge(known)));
     let holds = holds.max().unwrap_or(Holds::Surely);
-    let by_value = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.is_met(&known)));
-    Judged { value: cell.varied[question.of].clone(), estimates, by_value, holds }
+    let meets_limits = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.is_met(&known)));
+    JudgedValue { value: cell.varied[question.path_index].clone(), estimates, meets_limits, holds }
 }
 
 impl Answer {
     /// The last value whose figures meet all conditions; `None` if no value does.
-    pub fn most(&self) -> Option<&Judged> {
-        self.judged.iter().rev().find(|one| one.by_value)
+    pub fn most(&self) -> Option<&JudgedValue> {
+        self.judged.iter().rev().find(|one| one.meets_limits)
     }
 
-    /// Whether the answer is certain: the verdicts on it and on all values beyond it are the same for every value
-    /// within the intervals.
+    /// Whether the answer is certain: the conditions surely hold for it, and surely fail for all values beyond it.
     pub fn is_certain(&self) -> bool {
-        let beyond = self.judged.iter().rev().take_while(|one| !one.by_value);
+        let beyond = self.judged.iter().rev().take_while(|one| !one.meets_limits);
         beyond.map(|one| one.holds).all(|holds| holds == Holds::Not)
             && self.most().is_none_or(|most| most.holds == Holds::Surely)
     }
 
-    /// Whether the answer is the last value tested, so that a higher one might be possible.
+    /// Whether the answer is the last value tested, so that a value beyond it might be possible.
     pub fn is_last(&self) -> bool {
-        self.judged.last().is_some_and(|last| last.by_value)
+        self.judged.last().is_some_and(|last| last.meets_limits)
     }
 
     /// The values below the answer for which the conditions fail.
-    pub fn gaps(&self) -> impl Iterator<Item = &Judged> {
-        let below = self.judged.iter().rev().skip_while(|one| !one.by_value).skip(1);
-        below.filter(|one| !one.by_value)
+    pub fn gaps(&self) -> impl Iterator<Item = &JudgedValue> {
+        let below = self.judged.iter().rev().skip_while(|one| !one.meets_limits).skip(1);
+        below.filter(|one| !one.meets_limits)
     }
 }
 
@@ -195,12 +197,12 @@ mod tests {
     /// The answer for at least 70 % wins, where `wins` counts wins in 1,000 trials against 3, 4, 5 … goblins.
     fn asked(wins: &[u64]) -> Answer {
         let conditions = vec![FigureLimit { figure: "party wins".into(), bound: LimitSide::AtLeast, limit: 0.7 }];
-        let question = Question { of: 0, conditions };
+        let question = Question { path_index: 0, conditions };
         // The cells begin with the most goblins, because the order must not matter.
         let mut cells: Vec<Cell> =
             (3..).zip(wins).map(|(goblins, count)| cell(goblins, Estimate::share(*count, 1000))).collect();
         cells.reverse();
-        answer(&question, &cells).remove(0)
+        answers(&question, &cells).remove(0)
     }
 
     fn most(answer: &Answer) -> Option<String> {
