@@ -11,11 +11,11 @@ use crate::combat::tables::Fight;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Leaving;
 
-/// The fighters who leave, each with its way out.
+/// The fighters who leave the fight, each with the type of its exit.
 pub(crate) type LeavingOutcome = Vec<(u16, Exit)>;
 
 impl Phase for Leaving {
-    type At = ();
+    type Position = ();
     type Question = ();
     type Outcome = LeavingOutcome;
 

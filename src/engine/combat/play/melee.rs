@@ -10,7 +10,9 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::exchanges::{BrawlSetup, Focus, Foe, answer, exchange, meet, open_brawl, seats};
+use crate::combat::phases::exchanges::{
+    BrawlSetup, Focus, Foe, exchange, meet, open_brawl, paired_fighters, preferred_blow,
+};
 use crate::combat::resolve::{after, damage, mark, report_fallen};
 use crate::combat::result::{FirstBlood, PlayedFight};
 use crate::combat::round::{KeptConditions, merge_ended, plain_rounds, sort_out};
@@ -138,22 +140,23 @@ fn exchange_in_group(
     if foes.len() == 1 {
         let pairing = fight.roster.pairing([lone, first]);
         let penalties = [penalty(lone), penalty(first)];
-        if let Some(blow) = exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer) {
+        if let Some(blow) = exchange(fight, clock, penalties, &paired_fighters(fight, &pairing), chance, observer) {
             blows.land(blow, chance, observer);
         }
         return;
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
     let able_foes = foes.len() as u16;
-    let setup = BrawlSetup { lone, first, able_foes, clock, modifiers, aim: Focus::All };
+    let setup = BrawlSetup { lone, first_foe: first, able_foes, clock, modifiers, focus: Focus::All };
     let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
-        let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };
+        let foe =
+            Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_additions: 0 };
         if let Some(blow) = meet::<false>(fight, &mut brawl, foe, clock, chance, observer) {
             blows.land(blow, chance, observer);
         }
     }
-    if let Some(blow) = answer(fight, &brawl, observer) {
+    if let Some(blow) = preferred_blow(fight, &brawl, observer) {
         blows.land(blow, chance, observer);
     }
 }

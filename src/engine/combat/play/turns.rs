@@ -57,10 +57,10 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
         if rounds == 1 || !fight.rounds.keeps_order {
-            rolls.order(fight, standing.scene(), &mut turns, chance, observer);
+            rolls.roll_order(fight, standing.scene(), &mut turns, chance, observer);
         }
         let (mut bled, mut falls) = (false, false);
-        for together in turns.chunk_by(|one, next| one.is_with(*next)) {
+        for together in turns.chunk_by(|one, next| one.acts_with(*next)) {
             together.iter().for_each(|turn| standing.take(*turn, chance, observer));
             if standing.hit.is_empty() {
                 continue;

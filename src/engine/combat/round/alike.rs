@@ -43,7 +43,7 @@ impl<R: Roster> State<R> {
         }
         merge_ended(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
-        self.at = At::Feeling(());
+        self.at = At::FeltWounds(());
     }
 }
 

@@ -64,29 +64,29 @@ impl Fight {
     /// Whether a blow hits by the custom rule; `None` if there is no such rule. `pair` is attacker and target, and
     /// `additions` are the attacker's. `blow` is called only if there is a rule.
     #[inline(always)]
-    pub(crate) fn own_hit(
+    pub(crate) fn custom_hit(
         &self,
         pair: [u16; 2],
         additions: &Additions,
         blow: impl FnOnce() -> BlowSeen,
     ) -> Option<bool> {
-        self.own_hit_of(self.custom.own.as_deref()?, pair, additions, blow)
+        self.evaluate_hit_rule(self.custom.own.as_deref()?, pair, additions, blow)
     }
 
-    /// Like [`own_hit`](Self::own_hit). If the constant `OWN` is false, the caller knows that the fight has no custom
-    /// rules, and the check costs nothing.
+    /// Like [`custom_hit`](Self::custom_hit). If the constant `OWN` is false, the caller knows that the fight has no
+    /// custom rules, and the check costs nothing.
     #[inline(always)]
-    pub(crate) fn own_hit_if<const OWN: bool>(
+    pub(crate) fn custom_hit_if<const OWN: bool>(
         &self,
         pair: [u16; 2],
         additions: &Additions,
         blow: impl FnOnce() -> BlowSeen,
     ) -> Option<bool> {
-        if OWN { self.own_hit(pair, additions, blow) } else { None }
+        if OWN { self.custom_hit(pair, additions, blow) } else { None }
     }
 
     #[cold]
-    fn own_hit_of(
+    fn evaluate_hit_rule(
         &self,
         own: &Own,
         [by, target]: [u16; 2],

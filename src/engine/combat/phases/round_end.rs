@@ -11,7 +11,7 @@ use crate::combat::tables::Fight;
 use std::sync::Arc;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Reckoning;
+pub(crate) struct RoundEnd;
 
 /// A fighter's end-of-round rules that roll dice, with the state they read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,9 +29,9 @@ pub(crate) struct RoundEndOutcome {
     harm: Vec<u8>,
 }
 
-impl Phase for Reckoning {
+impl Phase for RoundEnd {
     /// Index of the first fighter who may be next.
-    type At = u16;
+    type Position = u16;
     type Question = RoundEndQuestion;
     type Outcome = RoundEndOutcome;
 
@@ -72,7 +72,7 @@ impl Phase for Reckoning {
     }
 
     /// Always false: a question contains the whole state.
-    fn recurs(_question: &RoundEndQuestion) -> bool {
+    fn is_worth_caching(_question: &RoundEndQuestion) -> bool {
         false
     }
 
@@ -97,6 +97,6 @@ impl Phase for Reckoning {
         if !harm.is_empty() && fight.roster.duel.is_none() && fight.rounds.in_turns(scene.clock) {
             report_fallen(fight, scene.bodies, observer);
         }
-        PhaseStep::To(who + 1)
+        PhaseStep::Continue(who + 1)
     }
 }
