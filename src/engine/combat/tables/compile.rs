@@ -1,6 +1,6 @@
 //! Compiles stat blocks and rules into a fight that is ready to play.
 
-use super::blows::single::rule_of;
+use super::blows::single::damage_rule_in_force;
 use super::field::sides;
 use super::kind::{FightFacts, alike, ready, rounds_told_apart};
 use super::own::{Own, Times};
@@ -73,7 +73,7 @@ const DAMAGE_LIMIT: i32 = 100;
 /// If the game's dice are too wide for damage rolls.
 fn damage_rule(kinds: &[CompiledFighter], rules: &Rules) -> Result<OwnDamage> {
     let levels = |kind: &CompiledFighter| kind.fighter.record(rules).all_level_names().len();
-    let rule = rule_of(rules, kinds.iter().map(levels).max().unwrap_or(0))?;
+    let rule = damage_rule_in_force(rules, kinds.iter().map(levels).max().unwrap_or(0))?;
     let of_game = rule.is_code() || rules.own_damage.is_none() && rolls_game_dice(rules);
     let dice = rule.formulas().roll().filter(|_| of_game).map(|dice| (dice, dice.pmf()));
     if let Some((dice, _)) = dice.filter(|(_, pmf)| pmf.lowest() < -DAMAGE_LIMIT || pmf.highest() > DAMAGE_LIMIT) {
@@ -167,7 +167,7 @@ impl Fight {
         };
         fight.plan_rounds();
         fight.fires = fight.occasional_rules();
-        fight.tabulate()?;
+        fight.build_damage_tables()?;
         Ok(fight)
     }
 }

@@ -108,7 +108,7 @@ impl Fight {
         let dice = most_rolled(kind)?;
         let weapons_count = target_kind.always_acts_against(kind);
         let skill = if weapons_count { matchup.skill } else { matchup.skill_against_helpless() };
-        let rolled = skill + dice + greatest(&kind.passing) + self.tactics.best_bonus() + wounds + outnumbered;
+        let rolled = skill + dice + highest_passing(&kind.passing) + self.tactics.best_bonus() + wounds + outnumbered;
         // A Fudge point can exceed the cap on results.
         let best = if kind.spends(Boon::is_for_rolls) { rolled } else { kind.capped(rolled) };
         let needs = matchup.minimum.max(self.least_to_win(pair, foe_is_unhurt).unwrap_or(i32::MIN));
@@ -134,9 +134,13 @@ impl Fight {
         }
         let (own, kind, matchup) = (self.roster.kind(by), self.roster.kind(target), self.matchup(target, by));
         let (skill, passing, wins_ties) = match self.rules.pacing {
-            Pacing::Simultaneous => (matchup.skill, least(&kind.passing), self.wins_tie([by, target]) == Some(0)),
-            Pacing::PlayerFacing => (matchup.skill, least(&kind.passing), own.pc),
-            Pacing::Turns => (matchup.avoid, least(&kind.passing_avoid[0]), self.wins_tie([by, target]) == Some(0)),
+            Pacing::Simultaneous => {
+                (matchup.skill, lowest_passing(&kind.passing), self.wins_tie([by, target]) == Some(0))
+            }
+            Pacing::PlayerFacing => (matchup.skill, lowest_passing(&kind.passing), own.pc),
+            Pacing::Turns => {
+                (matchup.avoid, lowest_passing(&kind.passing_avoid[0]), self.wins_tie([by, target]) == Some(0))
+            }
             Pacing::Story => return None,
         };
         let foes =
@@ -145,7 +149,7 @@ impl Fight {
             Pacing::Simultaneous | Pacing::Turns => self.outnumbered(target, foes as u16),
             _ => 0,
         };
-        let rolled = dice_of(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
+        let rolled = possible_dice(kind).map(|dice| dice.pmf().lowest()).min().unwrap_or(0);
         let penalty = if target_is_unhurt { 0 } else { worst_penalty(kind) };
         let worst = kind.capped(skill + rolled + passing + outnumbered + penalty);
         let least = worst + i32::from(!wins_ties);
@@ -192,14 +196,14 @@ impl Fight {
 }
 
 /// The dice that a fighter may roll: its action dice, and those that it shares with a mob (M16).
-pub(super) fn dice_of(kind: &CompiledFighter) -> impl Iterator<Item = &Dice> {
+pub(super) fn possible_dice(kind: &CompiledFighter) -> impl Iterator<Item = &Dice> {
     std::iter::once(&kind.dice).chain(&kind.mob_dice)
 }
 
 /// The best result of a fighter's dice, Fudge points included (P2, P4, P5). `None` if a Fudge point can replace the
 /// roll by a success (P1).
 fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
-    let dice = dice_of(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
+    let dice = possible_dice(kind).map(|dice| dice.pmf().highest()).max().unwrap_or(0);
     if kind.spends(|boon| boon == Boon::Success) {
         return None;
     }
@@ -209,12 +213,12 @@ fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
 }
 
 /// The largest of several temporary modifiers; at least 0.
-pub(super) fn greatest(passing: &[i32]) -> i32 {
+pub(super) fn highest_passing(passing: &[i32]) -> i32 {
     passing.iter().copied().max().unwrap_or(0).max(0)
 }
 
 /// The smallest of several temporary modifiers; at most 0.
-pub(super) fn least(passing: &[i32]) -> i32 {
+pub(super) fn lowest_passing(passing: &[i32]) -> i32 {
     passing.iter().copied().min().unwrap_or(0).min(0)
 }
 

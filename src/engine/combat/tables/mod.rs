@@ -21,8 +21,8 @@
 //!   Exchanges are resolved group by group, and turns use the same groups.
 //! - **Damage** comes from a list of formulas, or from Rust code (`rules/damage/code.rs`). The printed damage rules are
 //!   formulas too (`rules/damage/printed.toml`), selected by options. Formulas are evaluated when a fight is compiled,
-//!   into a table for each pair of compiled fighters (`blows/by_formula.rs`). Its rows distinguish natural results only
-//!   if the formulas name them (`blows/inputs.rs`).
+//!   into a table for each pair of compiled fighters (`blows/damage_table.rs`). Its rows distinguish natural results
+//!   only if the formulas name them (`blows/inputs.rs`).
 //! - **Wound records** become tables as well: from a state of the track and a severity to the next state
 //!   (`rules/record`). If boxes absorb hits, a policy chooses the boxes for each state and number of points when the
 //!   record is compiled (`rules/record/absorb.rs`). A fighter with its own record is compiled under the rules with that
@@ -53,7 +53,7 @@ mod tactics;
 mod weapons;
 mod wounds;
 
-pub use blows::blown::{Damage, LandedHit};
+pub use blows::damage::{Damage, LandedHit};
 pub(crate) use blows::inputs::BlowResults;
 pub(crate) use blows::severity::LOWEST_DEGREE;
 pub use blows::single::damage;
@@ -68,7 +68,7 @@ pub use kind::CompiledFighter;
 pub use kind::spares;
 pub use matchup::Matchup;
 pub use own::ActiveRules;
-pub(crate) use own::{BlowSeen, Sight};
+pub(crate) use own::{BlowSeen, DamageStates};
 pub use roster::{CompiledRoster, Pairing};
 pub(crate) use rounds::PlainRounds;
 pub use rounds::RoundPlan;
@@ -84,7 +84,7 @@ use crate::chance::Faces;
 use crate::dice::Dice;
 use crate::rules::damage::formulas::{POINTS, THROUGH};
 use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie};
-use blows::by_formula::{Between, OwnTable};
+use blows::damage_table::{DamageContext, DamageTable};
 
 /// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
@@ -120,8 +120,8 @@ impl Fight {
         let variants = self.custom.own.iter().flat_map(|own| &own.variants);
         let dice = self.roster.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
-        let own = self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
-        let damage = own.map(|own| own.widest() as u64).max().unwrap_or(1);
+        let own = self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.full_table.as_ref());
+        let damage = own.map(|own| own.most_dice_results() as u64).max().unwrap_or(1);
         let rolls = if self.roster.spends_on_rolls { self.most_lucky_rolls() } else { 2 };
         widest.saturating_pow(rolls).max(damage)
     }
@@ -156,17 +156,17 @@ impl Fight {
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.weapons.table(blow) else { return Damage::default() };
         let [bonus, factor] = blow.hit_modifiers.of_damage();
-        let blown = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
-        let between = Between {
+        let hit = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
+        let context = DamageContext {
             rule: self.weapons.rule.formulas(),
             strike: self.weapons.strike(blow),
             track: self.roster.track(blow.target),
             // Not called: the table already has the values of all names.
             named: &|_| Ok(0),
             gear_dice: own.gear_dice(),
-            sight: None,
+            states: None,
         };
-        own.damage(between, blow.row, &blown)
+        own.damage(context, blow.row, &hit)
     }
 
     /// Whether `blow` wounds only because it is a critical: an ordinary blow with the same points would not wound
@@ -184,9 +184,14 @@ impl Fight {
     /// rule's steps. Empty if the blow cannot occur.
     pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
-        let steps = |own: &OwnTable| {
-            own.steps(self.weapons.rule.formulas(), self.damage_sight(kinds), blow.row, &self.weapons.blown(blow, roll))
-                .ok()
+        let steps = |own: &DamageTable| {
+            own.steps(
+                self.weapons.rule.formulas(),
+                self.damage_states(kinds),
+                blow.row,
+                &self.weapons.landed_hit(blow, roll),
+            )
+            .ok()
         };
         self.weapons.table(blow).and_then(steps).unwrap_or_default()
     }
@@ -195,8 +200,8 @@ impl Fight {
     /// face shown.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
-        let (rule, sight) = (self.weapons.rule.formulas(), self.damage_sight(kinds));
-        self.weapons.table(blow)?.faces(rule, sight, blow.row, &self.weapons.blown(blow, 0)).ok().flatten()
+        let (rule, states) = (self.weapons.rule.formulas(), self.damage_states(kinds));
+        self.weapons.table(blow)?.faces(rule, states, blow.row, &self.weapons.landed_hit(blow, 0)).ok().flatten()
     }
 
     /// The index in `pair` (0 or 1) of the fighter who hits on a tie; `None` if neither does. Under a rule for it, this

@@ -1,7 +1,7 @@
 //! Evaluates custom rules for a state: additions to rolls, hits, exits, and the end of a round.
 
 use super::Fight;
-use super::own::{BlowSeen, InputMeaning, Own, Reckoned, Sight};
+use super::own::{BlowSeen, DamageStates, InputMeaning, Own, Reckoned};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
 use crate::dice::Dice;
@@ -104,9 +104,9 @@ impl Fight {
 
     /// The parts of the state that the damage rule names for the compiled fighter `own` against `foe`; `None` if it
     /// names none.
-    pub(super) fn damage_sight(&self, [own, foe]: [u16; 2]) -> Option<Sight<'_>> {
+    pub(super) fn damage_states(&self, [own, foe]: [u16; 2]) -> Option<DamageStates<'_>> {
         let tables = self.custom.own.as_deref()?;
-        tables.damage[tables.pair(own, foe)].as_ref().map(|table| Sight { table, rules: &self.rules.own })
+        tables.damage[tables.pair(own, foe)].as_ref().map(|table| DamageStates { table, rules: &self.rules.own })
     }
 
     /// The way in which the fighter `who` leaves the fight now because one of its formulas is true, if any. `own_turn`

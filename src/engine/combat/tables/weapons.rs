@@ -1,7 +1,7 @@
 //! The figures of all attacks, and the damage of their blows.
 
-use super::blows::blown::LandedHit;
-use super::blows::by_formula::OwnTable;
+use super::blows::damage::LandedHit;
+use super::blows::damage_table::DamageTable;
 use super::blows::strike::Strike;
 use super::matchup::Matchup;
 use crate::combat::hit::Blow;
@@ -41,13 +41,13 @@ impl Weapons {
     }
 
     /// The damage table for the matchup of `blow`; `None` if blows of this matchup cannot occur.
-    pub(crate) fn table(&self, blow: Blow) -> Option<&OwnTable> {
-        self.matchups[usize::from(blow.matchup)].severities.own.as_deref()
+    pub(crate) fn table(&self, blow: Blow) -> Option<&DamageTable> {
+        self.matchups[usize::from(blow.matchup)].severities.full_table.as_deref()
     }
 
     /// The figures on which the damage of `blow` depends, for the damage roll `roll`. Its natural results are one
     /// example of those that cause the same damage.
-    pub fn blown(&self, blow: Blow, roll: i32) -> LandedHit {
+    pub fn landed_hit(&self, blow: Blow, roll: i32) -> LandedHit {
         let [bonus, factor] = blow.hit_modifiers.of_damage();
         let (naturals, critical) = self.table(blow).map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
         LandedHit { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }

@@ -157,14 +157,14 @@ impl Own {
 
 /// The parts of two fighters' state that the damage rule names. States that differ in none of them share an index.
 #[derive(Clone, Copy)]
-pub(crate) struct Sight<'a> {
+pub(crate) struct DamageStates<'a> {
     pub(super) table: &'a Tabulated<()>,
     pub(super) rules: &'a OwnRules,
 }
 
-impl Sight<'_> {
+impl DamageStates<'_> {
     /// Number of states that the damage rule distinguishes.
-    pub(crate) fn states(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.table.cells().len()
     }
 

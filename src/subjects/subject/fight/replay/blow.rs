@@ -77,7 +77,7 @@ impl Reporter<'_> {
 
     fn hit(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
-        let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));
+        let (blown, damage) = (self.fight.weapons.landed_hit(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
             Some(_) => Attack::shot(self.fighter(by)),
