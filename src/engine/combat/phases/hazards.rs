@@ -51,7 +51,7 @@ impl Phase for Hazards {
                 let kind = fight.roster.kind(who);
                 let drained = kind.drained_health(&scene.bodies[usize::from(who)].status);
                 let level = kind.resists(threat.hazard.check.by, drained);
-                let level = level + i32::from(fight.penalty_withstanding(scene, who));
+                let level = level + i32::from(fight.penalty_to_resist(scene, who));
                 return Prompt::Roll(HazardQuestion { index, level });
             }
         }
@@ -110,7 +110,7 @@ impl Phase for Hazards {
         if !fight.contested(scene.bodies) {
             return Flow::RoundOver;
         }
-        fight.share_out(scene);
+        fight.form_groups(scene);
         Flow::NextPhase
     }
 }

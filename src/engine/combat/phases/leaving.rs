@@ -51,7 +51,7 @@ impl Phase for Leaving {
         if !fight.contested(scene.bodies) {
             return Flow::FightOver;
         }
-        fight.share_out(scene);
+        fight.form_groups(scene);
         Flow::NextPhase
     }
 }

@@ -80,7 +80,7 @@ impl Phase for Readying {
             let unconscious = body.status.magic.unconscious;
             (frozen.is_some() || races || senses || weapon_may_break || unconscious).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
-                let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
+                let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_to_resist(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
                 ReadyingQuestion {
                     who,

@@ -32,7 +32,7 @@ impl Phase for Stances {
 
     fn start(fight: &Fight, clock: u16) -> Option<u16> {
         let tactics = &fight.tactics;
-        (tactics.choosing && (tactics.avoids_twice || !fight.rounds.at_a_distance(clock))).then_some(0)
+        (tactics.has_choices && (tactics.avoids_twice || !fight.rounds.at_a_distance(clock))).then_some(0)
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Prompt<StanceQuestion, ChosenStance> {

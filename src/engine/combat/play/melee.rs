@@ -100,7 +100,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
         }
         over = groups.count() == 0 || fight.rules.ends_at.is_some() && !fight.contested(melee.bodies);
     }
-    let winner = if over { fight.standing(fighters.bodies()) } else { None };
+    let winner = if over { fight.winning_side(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
@@ -168,7 +168,7 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
     felt_now(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
         penalties[usize::from(who)] = penalty;
         if !fit {
-            groups.lose(fight.roster.side(who), who);
+            groups.remove_fallen(fight.roster.side(who), who);
             *fell = true;
         }
     });

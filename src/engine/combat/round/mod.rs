@@ -294,8 +294,8 @@ impl<R: Roster> State<R> {
     /// The state at the start of a fight. `fighters` are the starting states.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_ungrown_heads(fight, fighters.bodies_mut());
-        fight.roster.keep_reserves(fighters.bodies_mut());
-        fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
+        fight.roster.hide_reserves(fighters.bodies_mut());
+        fight.form_groups(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
         Self { at: first(fight, 0), clock: 0, fighters }
     }
 
@@ -403,7 +403,7 @@ impl<R: Roster> State<R> {
         if goes_on {
             fight.roster.bring_reserves(self.clock, self.fighters.bodies_mut());
         }
-        fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+        fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         if goes_on {
             return Progress::NextRound;
         }

@@ -1,6 +1,6 @@
 //! The custom rules of a fight, if it has any. Their values in a state are in `ruled.rs`.
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use super::own::{ActiveRules, Own, Reckoned, RoundEndChanges, Tabulated};
 use crate::combat::condition::{Additions, Body};
 use crate::combat::hit::Wound;

@@ -23,7 +23,7 @@ pub struct Weapons {
     /// Whether the row of a blow in its damage table depends on natural results, results or the state.
     pub(crate) has_rows: bool,
     /// Whether the damage dice depend on the blow.
-    pub(crate) rolls_for_some: bool,
+    pub(crate) dice_vary: bool,
     /// Whether hits by a relative degree of 1 or less are grazes.
     pub(crate) grazes: bool,
 }
@@ -32,7 +32,7 @@ impl Weapons {
     /// The weapons with these matchups, under the damage rule `rule`. Their damage tables are still empty.
     pub(super) fn new(matchups: Vec<Matchup>, rule: OwnDamage, rules: &Rules) -> Self {
         let grazes = rules.graze == Graze::Table || rule.formulas().grazes(1);
-        Self { matchups, rule, dice: None, keeps_naturals: false, has_rows: false, rolls_for_some: false, grazes }
+        Self { matchups, rule, dice: None, keeps_naturals: false, has_rows: false, dice_vary: false, grazes }
     }
 
     /// The inputs of the damage of `blow` that do not depend on rolls.
@@ -53,7 +53,8 @@ impl Weapons {
         LandedHit { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
 
-    /// Names of the factors (`offense`, `defense`) that dice are added to, for the first values of `Fight::steps_of`.
+    /// Names of the factors (`offense`, `defense`) that dice are added to, for the first values of
+    /// `Fight::damage_steps`.
     pub fn gear_names(&self, blow: Blow) -> Vec<&'static str> {
         self.table(blow).into_iter().flat_map(|own| own.gear_names()).collect()
     }

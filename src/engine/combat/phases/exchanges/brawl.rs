@@ -475,7 +475,7 @@ fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, atta
 /// Whether the fighter `lone` may hit beaten foes other than the one it prefers.
 #[inline(always)]
 fn may_hit_other_foes(fight: &Fight, lone: u16) -> bool {
-    fight.tactics.sweep.is_some() || fight.roster.kind(lone).picks_any()
+    fight.tactics.sweep.is_some() || fight.roster.kind(lone).picks_random_targets()
 }
 
 /// The lone fighter's blows, once all foes have been met. A sweep hits everyone who may be hit, each blow weaker than

@@ -195,7 +195,7 @@ fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Excha
 }
 
 fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> ExchangeQuestion {
-    let (lone, foes) = fight.roster.members(scene, group);
+    let (lone, foes) = fight.roster.group_members(scene, group);
     if let [foe] = foes[..] {
         return question_of_pair(fight, scene, &fight.roster.pairing([lone, foe]));
     }
@@ -204,7 +204,7 @@ fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> ExchangeQue
     let modifiers = RollModifiers { own, ..fight.modifiers_of(scene, lone) };
     let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Focus::One(foe.who));
     let focus = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
-        Some(_) if fight.roster.kind(lone).picks_any() => Focus::Any,
+        Some(_) if fight.roster.kind(lone).picks_random_targets() => Focus::Any,
         Some(preferred) => preferred,
         None => Focus::All,
     };
@@ -218,10 +218,13 @@ fn brawl_foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
     let modifiers = fight.modifiers_of(scene, who);
     Foe {
         who,
-        modifiers: RollModifiers { own: fight.additions(scene, who, lone), ..fight.faced(scene, who, modifiers, lone) },
+        modifiers: RollModifiers {
+            own: fight.additions(scene, who, lone),
+            ..fight.modifiers_against(scene, who, modifiers, lone)
+        },
         lone_additions: fight.additions(scene, lone, who),
-        outpaces: fight.faced(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
-        rank: fight.rank(scene, lone, who),
+        outpaces: fight.modifiers_against(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
+        rank: fight.preference_key(scene, lone, who),
     }
 }
 

@@ -70,12 +70,12 @@ pub(super) fn attack_target(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .
     if !fight.may_attack(scene, by) {
         return None;
     }
-    if swept == 0 && !fight.roster.kind(by).picks_any() {
+    if swept == 0 && !fight.roster.kind(by).picks_random_targets() {
         return fight.first_foe(scene, by).map(ActionTarget::One);
     }
     let foes = fight.foes(scene, by);
     let next = *foes.get(usize::from(swept))?;
-    Some(if fight.roster.kind(by).picks_any() && !stance.sweep && foes.len() > 1 {
+    Some(if fight.roster.kind(by).picks_random_targets() && !stance.sweep && foes.len() > 1 {
         ActionTarget::Any(foes)
     } else {
         ActionTarget::One(next)

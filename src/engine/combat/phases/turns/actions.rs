@@ -20,17 +20,21 @@ pub(crate) enum Action {
 impl Action {
     /// The target of a fighter's action; `None` if the fighter does nothing.
     pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<ActionTarget> {
-        if let Some((_, on)) = fight.spell(scene, turn.by) {
+        if let Some((_, on)) = fight.spell_to_cast(scene, turn.by) {
             return Some(if let [one] = on[..] { ActionTarget::One(one) } else { ActionTarget::Any(on) });
         }
         let foe = attack_target(fight, scene, turn)?;
         // If one roll decides the fight, the strongest foe sets the difficulty for all of them.
-        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(ActionTarget::One) } else { Some(foe) }
+        if fight.rules.pacing == Pacing::Story {
+            fight.strongest_foe(turn.by).map(ActionTarget::One)
+        } else {
+            Some(foe)
+        }
     }
 
     /// The action that the fighter takes in `turn` if it picks `target`.
     pub(super) fn on_target(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {
-        if let Some((spell, _)) = fight.spell(scene, turn.by) {
+        if let Some((spell, _)) = fight.spell_to_cast(scene, turn.by) {
             return Self::Cast(Box::new(cast::casting_question(fight, scene, turn, target, spell)));
         }
         if fight.rules.pacing.players_act() {

@@ -54,7 +54,7 @@ pub(super) fn casting_question(fight: &Fight, scene: Scene<'_>, turn: Turn, targ
         earlier_castings: magic.castings,
         state: system.begin(magic.reserve_after(poisoned), magic.angry),
         poisoned,
-        burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
+        burdens: [own.to_every_roll() as i16, fight.penalty_to_resist(scene, target).into()],
         modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
         thrown: thrown
             .then(|| attack_question(fight, scene, [by, target], turn.attack_index(), true).throwing_spell(spell)),

@@ -90,7 +90,8 @@ pub(super) fn solo_question(fight: &Fight, scene: Scene<'_>, by: u16, target: u1
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let mode = mode_of(fight, scene, by, target);
     let lucky = fight.roster.spends_on_rolls;
-    let rows = [by, target].map(|who| if lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
+    let rows =
+        [by, target].map(|who| if lucky { fight.spending_rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
     let points_left = if lucky && mode == ActionMode::Story { fight.roster.points_left(scene, by) } else { 0 };
     SoloQuestion { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], points_left, mode }
 }

@@ -40,9 +40,9 @@ impl SecondHeadRoll {
         let kind = fight.roster.kind(who);
         let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
         let least = heads.two?;
-        fight.roster.latent(bodies, who)?;
+        fight.roster.next_ungrown_head(bodies, who)?;
         let level = kind.resists(Resist::Health, 0);
-        Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
+        Some(Self { level: level + i32::from(fight.penalty_to_resist(scene, who)), least })
     }
 
     pub(super) fn second_head_grows(
@@ -67,7 +67,7 @@ pub(super) fn apply_second_head_roll(
     observer: &mut impl Observer,
 ) {
     let bodies = &mut *scene.bodies;
-    if let Some(second) = fight.roster.latent(bodies, who).filter(|_| second_grows) {
+    if let Some(second) = fight.roster.next_ungrown_head(bodies, who).filter(|_| second_grows) {
         restore_head(fight, bodies, second, observer);
     }
 }

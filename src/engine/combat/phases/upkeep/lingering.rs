@@ -28,8 +28,7 @@ impl BleedingRoll {
         let (kind, ailments) = (fight.roster.kind(who), body.status.ailments);
         let Check { by, least } = bleeding_ability(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
         fight.is_fit(who, body).then(|| Self {
-            level: kind.resists(by, kind.drained_health(&body.status))
-                + i32::from(fight.penalty_withstanding(scene, who)),
+            level: kind.resists(by, kind.drained_health(&body.status)) + i32::from(fight.penalty_to_resist(scene, who)),
             least,
         })
     }

@@ -131,24 +131,24 @@ impl Phase for Wounds {
 fn target_state(fight: &Fight, scene: Scene<'_>, &Wound { by, target: who, .. }: &Wound) -> TargetState {
     let body = &scene.bodies[usize::from(who)];
     let half = body.status.half;
-    if !fight.wounds.depend_on_state {
+    if !fight.wounds.depend_on_target {
         return TargetState { half, ..TargetState::default() };
     }
     let kind = fight.roster.kind(who);
-    let rows = fight.rows(scene, who, Boon::is_for_wounds);
+    let rows = fight.spending_rows(scene, who, Boon::is_for_wounds);
     TargetState {
         marked: body.marked,
-        level: if kind.spared { kind.track.condition(body.felt).level } else { 0 },
+        level: if kind.is_protected { kind.track.condition(body.felt).level } else { 0 },
         agility_penalty: match fight.rules.evasion {
             Evasion::Avoidance if kind.fighter.evades_at.is_some() => fight.penalty(scene, who),
             _ => 0,
         },
-        resist_penalty: fight.penalty_withstanding(scene, who),
+        resist_penalty: fight.penalty_to_resist(scene, who),
         evaded: body.status.evaded,
         attacker_resistance: match kind.fighter.blood {
             Some(_) => {
                 let attacker = &scene.bodies[usize::from(by)].status;
-                (fight.roster.kind(by).drained_health(attacker), fight.penalty_withstanding(scene, by))
+                (fight.roster.kind(by).drained_health(attacker), fight.penalty_to_resist(scene, by))
             }
             None => (0, 0),
         },

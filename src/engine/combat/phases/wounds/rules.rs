@@ -83,7 +83,7 @@ fn short_of_death(fight: &Fight, pending: &PendingWound, severity: u8) -> u8 {
 /// Fighters out of action are never attacked, so none here was Incapacitated then.
 pub(super) fn protect_player_character(fight: &Fight, pending: &mut PendingWound) {
     let kind = fight.roster.kind(pending.wound.target);
-    if !kind.spared {
+    if !kind.is_protected {
         return;
     }
     let TargetState { marked, level, .. } = pending.state;
@@ -129,14 +129,14 @@ pub(super) fn evade(fight: &Fight, pending: &mut PendingWound, chance: &mut impl
         Evasion::Heroic => {
             let shaken = evasion_penalty(before);
             let after = kind.track.after(pending.state.marked, less);
-            let wounds = match fight.wounds.felt_otherwise {
+            let wounds = match fight.wounds.may_count_less {
                 false => kind.track.condition(after).penalty,
                 true => {
                     let mut endurance = pending.state.endurance;
                     if !fight.roster.kind(pending.wound.by).fighter.stuns {
                         endurance.wounded = endurance.wounded.max(lighter);
                     }
-                    fight.wounds.endured(kind, after, endurance).penalty
+                    fight.wounds.condition_with(kind, after, endurance).penalty
                 }
             };
             let collapsed = collapses(kind.fighter.skill, i32::from(shaken) + i32::from(wounds));

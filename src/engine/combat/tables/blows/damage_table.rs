@@ -401,7 +401,7 @@ impl<'a> TableCells<'a> {
         Self { context, cells, results, cell_indexes, dice: Vec::new(), entries: 0, step_values: Vec::new() }
     }
 
-    /// Cell indexes for `combination`, an index of a combination of coordinates: by modifiers, then degree.
+    /// The cell indexes for the combination of coordinates with the index `combination`: by modifiers, then degree.
     fn row(&mut self, layout: &TableLayout, combination: usize) -> Result<Vec<u32>> {
         let mut row = Vec::new();
         for modifiers in layout.modifiers() {

@@ -46,8 +46,8 @@ pub(crate) struct InputSpans {
 }
 
 impl InputSpans {
-    /// A copy for rules that read only the relative degree and natural results. It has the range `degree` and no other
-    /// results, so that more fighters can share a table.
+    /// A copy for rules that read only the relative degree and natural results. It has the range `degree` and drops all
+    /// other results, so that more fighters can share a table.
     pub(super) fn with_degrees_only(self, degree: InputSpan) -> Self {
         Self { attack: [0, 0], guard: [0, 0], degree, fixed: None, ..self }
     }
@@ -66,7 +66,7 @@ enum Coordinate {
 }
 
 impl Coordinate {
-    /// The value of this input for the results `results`.
+    /// The value of this input for a blow with these `results`.
     fn value(self, results: &BlowResults) -> i32 {
         let BlowResults { attack, degree, naturals: [own, foe], critical, state } = *results;
         match self {
@@ -272,7 +272,7 @@ impl TableLayout {
         self.axes.iter().try_fold(1usize, |places, axis| places.checked_mul(axis.count()))
     }
 
-    /// The index of the combination of coordinates for the results `results`. Values out of range are clamped.
+    /// The index of the combination of coordinates for a blow with these `results`. Values out of range are clamped.
     pub(super) fn combination(&self, results: &BlowResults) -> usize {
         self.axes.iter().fold(0, |place, axis| {
             let own = axis.coordinate.value(results).clamp(axis.span[0], axis.span[1]) - axis.span[0];

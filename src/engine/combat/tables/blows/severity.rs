@@ -30,16 +30,16 @@ impl SeverityTable {
         Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], full_table: None }
     }
 
-    /// The severities in the damage table `own`.
-    pub(super) fn new(own: Arc<DamageTable>) -> Self {
-        let FlatSeverities { degrees, rolls, severities } = own.flat_severities();
+    /// The severities in `full_table`.
+    pub(super) fn new(full_table: Arc<DamageTable>) -> Self {
+        let FlatSeverities { degrees, rolls, severities } = full_table.flat_severities();
         Self {
             lowest_degree: degrees[0],
             top_degree: (degrees[1] - degrees[0]) as u32,
             lowest_roll: rolls[0],
             rolls: (rolls[1] - rolls[0]) as usize + 1,
             severities,
-            full_table: Some(own),
+            full_table: Some(full_table),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::super::DamageStates;
 use super::super::Fight;
-use super::super::futile::{highest_passing, lowest_passing, possible_dice, worst_penalty};
-use super::super::kind::CompiledFighter;
+use super::super::compiled_fighter::CompiledFighter;
+use super::super::hopeless::{highest_passing, lowest_passing, possible_dice, worst_penalty};
 use super::super::matchup::{AttackType, Matchup};
 use super::super::own::FormulaNames;
 use super::damage_table::{DamageContext, DamageTable};
@@ -72,8 +72,7 @@ impl Fight {
         let own = || self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.full_table.as_ref());
         let dice = own().find_map(|own| own.example_dice()).cloned();
         // Otherwise the dice depend on the blow.
-        self.weapons.rolls_for_some =
-            !own().all(|own| own.always_rolls_same_dice() && own.example_dice() == dice.as_ref());
+        self.weapons.dice_vary = !own().all(|own| own.always_rolls_same_dice() && own.example_dice() == dice.as_ref());
         self.weapons.dice = dice;
         Ok(())
     }
@@ -85,7 +84,7 @@ impl Fight {
             (0..self.roster.fighters() as u16).filter(of_kind).map(|who| self.roster.side(who))
         };
         let [own, foe] = matchup.kinds;
-        matchup.sort != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
+        matchup.attack_type != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
     }
 
     /// The damage table of a matchup over `spans`. Tables that other matchups can share are taken from `known`, or
@@ -98,7 +97,7 @@ impl Fight {
     ) -> Result<Arc<DamageTable>> {
         let rule = self.weapons.rule.formulas();
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind].fighter);
-        let attack = if matchup.sort == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
+        let attack = if matchup.attack_type == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
             // Only matchups of friends get here. Their tables do not distinguish the state.
@@ -145,10 +144,10 @@ impl Fight {
             if none { [low.min(0), high.max(0)] } else { [low, high] }
         };
         let defends = self.always_defends(matchup);
-        let naturals = [natural(own, matchup.sort != AttackType::Blow), natural(foe, !defends)];
+        let naturals = [natural(own, matchup.attack_type != AttackType::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
         let [bonus, gear] = self.spans_of_modifiers();
-        if matchup.sort == AttackType::Spell {
+        if matchup.attack_type == AttackType::Spell {
             let (attack, guard) = (SPELL_SPAN, SPELL_SPAN);
             return InputSpans {
                 attack,
@@ -193,16 +192,20 @@ impl Fight {
     fn guard_spans(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
         let kinds = self.roster.kinds.len();
-        let shots = if matchup.sort == AttackType::Shot { kinds * kinds } else { 0 };
+        let shots = if matchup.attack_type == AttackType::Shot { kinds * kinds } else { 0 };
         let back = &self.weapons.matchups[shots + foe * kinds + own];
         let foe = &self.roster.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
                 let ways = [(back.avoid, 0), (back.other_avoid, 1)];
                 let spans = ways.map(|(skill, other)| self.span_without_dice(foe, skill, &foe.passing_avoid[other]));
-                if self.rounds.plain && matchup.sort == AttackType::Blow { spans[0] } else { union(spans[0], spans[1]) }
+                if self.rounds.plain && matchup.attack_type == AttackType::Blow {
+                    spans[0]
+                } else {
+                    union(spans[0], spans[1])
+                }
             }
-            _ if matchup.sort == AttackType::Shot => {
+            _ if matchup.attack_type == AttackType::Shot => {
                 let spans = [back.avoid, back.other_avoid]
                     .map(|skill| self.span_without_dice(foe, skill, &foe.passing_avoid[0]));
                 union(spans[0], spans[1])
@@ -224,7 +227,7 @@ impl Fight {
         let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
         let harder = self.rules.shots_into_melee.difficulty();
         let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
-        let shots = shot.into_iter().filter(|_| matchup.sort == AttackType::Shot);
+        let shots = shot.into_iter().filter(|_| matchup.attack_type == AttackType::Shot);
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
@@ -237,7 +240,7 @@ impl Fight {
         };
         let stances = || self.tactics.stances().flat_map(|stance| [stance.attack, stance.avoid].map(i32::from));
         let second = self.tactics.stances().filter_map(|stance| stance.second).map(i32::from).max().unwrap_or(0).abs();
-        let luck = if kind.spends(Boon::is_for_rolls) { i32::from(kind.pool) } else { 0 };
+        let luck = if kind.spends(Boon::is_for_rolls) { i32::from(kind.fudge_points) } else { 0 };
         let more = if self.rounds.plain { 0 } else { MOST_OTHER_MODIFIERS + second + luck };
         let low = skill + lowest_passing(passing) + worst_penalty(kind) - outnumbered - more
             + stances().min().unwrap_or(0).min(0);
@@ -247,7 +250,7 @@ impl Fight {
     /// Whether the target defends against every blow of the matchup.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        let blows = matchup.sort == AttackType::Blow && self.rounds.closing == 0;
+        let blows = matchup.attack_type == AttackType::Blow && self.rounds.closing == 0;
         self.rounds.plain && self.roster.duel.is_some() && simple && blows
     }
 
@@ -255,7 +258,7 @@ impl Fight {
     fn spans_of_modifiers(&self) -> [InputSpan; 2] {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
-        let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
+        let called = self.tactics.has_aimed_stance() && self.rules.called_shots == CalledShots::Fudge1993;
         let bursts = self.roster.any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
         let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.roster.fighters() as i32);
         let low = damages().min().unwrap_or(0).min(0) - swept;
@@ -278,7 +281,7 @@ impl Fight {
         let hide = swallows.map(|swallow| swallow.defense).max();
         // A fighter who is hit in the arm drops the weapon.
         let shoddy = self.roster.any(|kind| kind.fighter.shoddy.is_some());
-        let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
+        let breaks = self.criticals.is_some() || self.tactics.has_aimed_stance() || shoddy;
         let weapons = self.roster.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
         let armor = self.weapons.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
         let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));

@@ -8,7 +8,7 @@ use super::tabulated::{Dimension, Tabulated};
 use super::{ActingModifier, ActiveRules, Added, AfterLine, HitRule, Own, OwnedModifier, Reckoned, RolledModifier};
 use crate::combat::condition::{Additions, MOST_ROLLED};
 use crate::combat::fighter::{Cast, Fighter};
-use crate::combat::tables::kind::CompiledFighter;
+use crate::combat::tables::compiled_fighter::CompiledFighter;
 use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::formula::UNSET;
@@ -384,7 +384,7 @@ impl Tabler<'_> {
                 ValueRange::new(penalties().min().unwrap_or(0).min(0), penalties().max().unwrap_or(0).max(0))
             }
             State::Stance => ValueRange::new(0, self.stances.iter().copied().max().unwrap_or(0)),
-            State::FudgePoints => ValueRange::new(0, self.kinds[kind].pool.into()),
+            State::FudgePoints => ValueRange::new(0, self.kinds[kind].fudge_points.into()),
             State::FirstAttack | State::Hit | State::WasHit => ValueRange::new(0, 1),
             State::Foes | State::Allies | State::Enemies | State::Lost | State::Members => {
                 ValueRange::new(0, self.fighters)

@@ -1,6 +1,6 @@
 //! Ranges of the values that parts of the state can have, and the counters of fighters.
 
-use super::super::kind::CompiledFighter;
+use super::super::compiled_fighter::CompiledFighter;
 use crate::rules::own::Counter;
 
 /// A range of values: `count` values, starting with `low`.

@@ -85,7 +85,7 @@ impl Reporter<'_> {
         });
         let steps = self.fight.weapons.rule.formulas().steps(degree);
         let names = self.fight.weapons.gear_names(blow);
-        let mut values = self.fight.steps_of(blow, roll);
+        let mut values = self.fight.damage_steps(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
         let why = if own.missile.is_some() { "burst" } else { "tactics" };

@@ -1,6 +1,6 @@
 //! Compiled fighters: everything that the engine needs from a stat block.
 
-use super::records::level_of_rules;
+use super::records::level_on_own_record;
 use super::tactics::Tactics;
 use crate::combat::condition::{Ailments, Body, Status};
 use crate::combat::fighter::{Fighter, Use, track};
@@ -16,7 +16,7 @@ use crate::rules::{
 /// A compiled fighter. Fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledFighter {
-    /// The first fighter with these figures, as a single unhurt one, without keys that the rules disable.
+    /// The first stat block with these figures, for a single unhurt fighter, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     /// Action dice.
     pub dice: Dice,
@@ -38,11 +38,11 @@ pub struct CompiledFighter {
     /// 7.33).
     pub(crate) wakes: Option<i32>,
     /// Whether it is a player character, and rules protect those from the worst wounds (W21).
-    pub(crate) spared: bool,
+    pub(crate) is_protected: bool,
     /// Whether severities on its track are wound levels; otherwise they are points or boxes.
     pub(crate) by_level: bool,
-    /// The lowest wound level that ends the fight; `u8::MAX` if no level does (W20).
-    pub(crate) mark: u8,
+    /// The lowest wound level that ends the whole fight; `u8::MAX` if no level does (W20).
+    pub(crate) ending_level: u8,
     /// Effect of a wound on the body part that is hit, by wound level, starting with the lightest wound.
     pub(crate) harms: Vec<Harm>,
     /// The lowest wound level that puts it out of action by its record alone: without yielding, and without rules that
@@ -58,7 +58,7 @@ pub struct CompiledFighter {
     /// Condition at each wound level, starting with Undamaged.
     pub(crate) levels: Vec<Condition>,
     /// Fudge points to spend (P7).
-    pub(crate) pool: u8,
+    pub(crate) fudge_points: u8,
     /// Number of foes that it can face without a penalty (M19).
     pub(crate) unpenalized_foes: u16,
     /// The dice that a mob of such fighters rolls once for all (M16); `None` if they are the same as `dice`.
@@ -81,7 +81,8 @@ pub struct CompiledFighter {
 
 impl CompiledFighter {
     /// Compiles the stat block `model`, except for the modifiers that differ from round to round (see
-    /// [`pass`](Self::pass)). `cap` is the range of results (A2); `None` for no cap.
+    /// [`compute_passing_modifiers`](Self::compute_passing_modifiers)). `cap` is the range of results (A2); `None` for
+    /// no cap.
     pub(crate) fn compile(model: Fighter, rules: &Rules, cap: Option<[i32; 2]>, tactics: &mut Tactics) -> Result<Self> {
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let always_same = dice.by_state().is_none() && dice.pmf().lowest() == dice.pmf().highest();
@@ -92,7 +93,7 @@ impl CompiledFighter {
         let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
-        let ends_at = rules.ends_at.map(|level| level_of_rules(&model, rules, level)).transpose()?;
+        let ends_at = rules.ends_at.map(|level| level_on_own_record(&model, rules, level)).transpose()?;
         let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
         let out_at = beaten.incapacitated();
         let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
@@ -107,13 +108,13 @@ impl CompiledFighter {
             casts_with_health: model.spells.iter().any(|spell| spell.system.drains_health()),
             bare_hands: bare_hands(&model, rules),
             damage_capacity: model.damage_capacity.unwrap_or(0),
-            pool: model.fudge_points.unwrap_or(0),
+            fudge_points: model.fudge_points.unwrap_or(0),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             toughness: model.toughness(rules),
             wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
-            spared: model.pc == Some(true) && spares(rules),
+            is_protected: model.pc == Some(true) && protects_player_characters(rules),
             by_level: model.record(rules).by_level(),
-            mark: ends_at.unwrap_or(u8::MAX),
+            ending_level: ends_at.unwrap_or(u8::MAX),
             harms: model.record(rules).levels.iter().map(Harm::of_level).collect(),
             incapacitated,
             out_at,
@@ -130,14 +131,14 @@ impl CompiledFighter {
         })
     }
 
-    /// Computes the temporary modifiers for each clock: of `longest` rounds that differ, and of the `cycle` rounds that
-    /// repeat afterwards.
-    pub(crate) fn pass(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
+    /// Computes the temporary modifiers for each clock: for the first `longest` rounds, which differ, and for the
+    /// `cycle` rounds that repeat afterwards.
+    pub(crate) fn compute_passing_modifiers(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
         let model = &self.fighter;
         let passing = |of| {
             let lasting = model.situational(rules, longest + 1, of);
-            // A "plus" level adds 1 to the skill on even rounds (C12, reading 9).
-            // The "plus" belongs to the skill in melee, so missile rounds do not count.
+            // A "plus" level adds 1 to the skill on even rounds (C12, reading 9). The "plus" belongs to the skill in
+            // melee, so missile rounds do not count.
             let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
             let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
             (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
@@ -147,12 +148,12 @@ impl CompiledFighter {
     }
 
     /// Whether it has Fudge points, and spends them on boons of the sort `sort`.
-    pub(crate) fn spends(&self, sort: fn(Boon) -> bool) -> bool {
-        self.pool > 0 && self.fighter.spend.any(sort)
+    pub(crate) fn spends(&self, is_wanted: fn(Boon) -> bool) -> bool {
+        self.fudge_points > 0 && self.fighter.spend.any(is_wanted)
     }
 
     /// Whether it picks its targets at random.
-    pub(crate) fn picks_any(&self) -> bool {
+    pub(crate) fn picks_random_targets(&self) -> bool {
         self.fighter.targets == Targets::Random
     }
 
@@ -161,7 +162,7 @@ impl CompiledFighter {
         clock < self.fighter.unaware && !body.status.warned
     }
 
-    /// Whether it can act against `foe` in every round, as far as their stat blocks tell.
+    /// Whether it can act against `foe` in every round, judging by their stat blocks alone.
     pub(crate) fn always_acts_against(&self, foe: &Self) -> bool {
         let (own, other) = (&self.fighter, &foe.fighter);
         let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
@@ -185,14 +186,14 @@ impl CompiledFighter {
         self.mob_dice.as_ref().unwrap_or(&self.dice)
     }
 
-    /// Whether a fighter in this condition has yielded, although its wounds alone would not put it out of action (C13).
+    /// Whether a fighter in the condition `condition` is out of action only because it has yielded (C13).
     pub fn yields_with(&self, condition: Condition) -> bool {
         !condition.fit && condition.level < self.out_at
     }
 
     /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom only Near
     /// Death stops do not roll.
-    pub(crate) fn asks_whether_awake(&self) -> bool {
+    pub(crate) fn rolls_to_stay_awake(&self) -> bool {
         !self.fighter.abilities.needs_near_death
     }
 
@@ -243,7 +244,7 @@ impl CompiledFighter {
 }
 
 /// Whether any formula of the rules or of a fighter may name a trait.
-pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
+pub(crate) fn may_name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
     let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
     let dice = fighters.iter().flat_map(|fighter| &fighter.dice).chain(&rules.npc_dice).chain([&rules.dice]);
     let of_fighter = |fighter: &Fighter| {
@@ -270,18 +271,18 @@ impl FightFacts {
     /// The facts about a fight of `fighters` under `rules`.
     pub(crate) fn of(fighters: &[Fighter], rules: &Rules) -> Self {
         let surprises = fighters.iter().any(|fighter| fighter.abilities.surprise.is_some());
-        Self { players_act: rules.pacing.players_act(), traits: name_traits(fighters, rules), surprises }
+        Self { players_act: rules.pacing.players_act(), traits: may_name_traits(fighters, rules), surprises }
     }
 }
 
 /// Prepares a fighter for compilation: sets its dice, and removes everything that the rules disable or that makes no
 /// difference. `pc` is whether it is a player character.
-pub(crate) fn ready(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rules) -> Fighter {
+pub(crate) fn prepare(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rules) -> Fighter {
     let mut ready = fighter.clone();
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     ready.dice.get_or_insert_with(|| usual.clone());
     // Without the flag, a player character and another fighter can share a compiled fighter.
-    ready.pc = (facts.players_act || spares(rules)).then_some(pc);
+    ready.pc = (facts.players_act || protects_player_characters(rules)).then_some(pc);
     let tested = match rules.morale {
         Morale::Off => false,
         Morale::Npcs => !pc,
@@ -305,14 +306,17 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rule
 }
 
 /// Whether rules protect player characters from the worst wounds (W21).
-pub fn spares(rules: &Rules) -> bool {
+pub fn protects_player_characters(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
-/// Finds the fighters that can share a compiled fighter. Returns for each fighter the index of its compiled fighter,
-/// and the first fighter of each, as a single unhurt one. Fighters for whom `is_meant` is true share one only if they
-/// have the same name.
-pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<Fighter>) {
+/// Merges stat blocks with equal figures. Returns the index of its merged stat block for each of `fighters`, then the
+/// merged stat blocks, each for a single unhurt fighter. Fighters for whom `is_meant` is true are merged only with
+/// fighters of the same name.
+pub(crate) fn merge_equal_fighters(
+    fighters: Vec<Fighter>,
+    is_meant: impl Fn(&Fighter) -> bool,
+) -> (Vec<u16>, Vec<Fighter>) {
     let (mut models, mut firsts): (Vec<Fighter>, Vec<(String, usize)>) = (Vec::new(), Vec::new());
     let kinds = fighters.into_iter().map(|fighter| {
         let (name, side) = (fighter.name.clone(), fighter.side);
@@ -334,7 +338,7 @@ pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool)
 }
 
 /// Number of rounds at the start that differ because of a fighter's modifiers and conditions.
-pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
+pub(crate) fn distinct_rounds(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
     let casts = model.spells.iter().flat_map(|spell| &spell.conditions);
@@ -372,7 +376,7 @@ mod tests {
         let rules = Rules::plain();
         let facts = FightFacts { players_act: false, traits: false, surprises: false };
         let is_cleared = |with: Fighter, without: Fighter, facts| {
-            ready(&with, false, facts, &rules) == ready(&without, false, facts, &rules)
+            prepare(&with, false, facts, &rules) == prepare(&without, false, facts, &rules)
         };
         let plain = || Fighter::new("A", 0, 1);
         let quick = || Fighter { quick_reflexes: true, ..plain() };
