@@ -25,7 +25,7 @@ impl Phase for Leaving {
 
     fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), LeavingOutcome> {
         let leaves = |who| {
-            let exit = fight.leaves_now(scene, who, true).or_else(|| fight.leaves_now(scene, who, false));
+            let exit = fight.exit_by_formula(scene, who, true).or_else(|| fight.exit_by_formula(scene, who, false));
             exit.map(|exit| (who, exit))
         };
         let leaving: LeavingOutcome = fight.fit(scene.bodies).filter_map(leaves).collect();

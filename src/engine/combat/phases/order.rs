@@ -238,7 +238,7 @@ impl OrderRolls {
 
     /// Makes all remaining rolls, with the same result as repeated calls of [`advance`](Self::advance).
     fn roll_rest(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        match fight.custom.own {
+        match fight.custom.tables {
             Some(_) => self.roll_rest_with::<true>(fight, chance, observer),
             None => self.roll_rest_with::<false>(fight, chance, observer),
         }

@@ -50,7 +50,7 @@ impl Phase for RoundEnd {
                 Prompt::Roll(RoundEndQuestion { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {
-                let (counters, harm) = fight.reckon(scene, who, |_, _| 0);
+                let (counters, harm) = fight.round_end_changes(scene, who, |_, _| 0);
                 Prompt::Forced(RoundEndOutcome { who, counters, harm })
             }
         }
@@ -63,7 +63,7 @@ impl Phase for RoundEnd {
         observer: &mut impl Observer,
     ) -> RoundEndOutcome {
         let RoundEndQuestion { who, clock, ref bodies } = *question;
-        let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |[nth, number], dice| {
+        let (counters, harm) = fight.round_end_changes(Scene { clock, bodies }, who, |[nth, number], dice| {
             let roll = chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice);
             observer.detail(Detail::AfterRolled { who, number, roll });
             roll

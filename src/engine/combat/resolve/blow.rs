@@ -118,7 +118,7 @@ fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own
     let critical =
         fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.roster.kind(by).steady;
     let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.full_table else { return 0 };
-    let state = fight.custom.added(own).damage_sight;
+    let state = fight.custom.additions(own).damage_sight;
     table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, state })
 }
 

@@ -2,8 +2,8 @@
 
 use super::blows::single::damage_rule_in_force;
 use super::compiled_fighter::{FightFacts, distinct_rounds, merge_equal_fighters, prepare};
+use super::custom_tables::{CustomTables, DistinctRounds};
 use super::field::sides;
-use super::own::{Own, Times};
 use super::records;
 use super::spending::check_spending;
 use super::{
@@ -134,13 +134,13 @@ impl Fight {
         let mut tactics = Tactics::compile(cast, rules)?;
         let kinds = models.into_iter().map(|model| CompiledFighter::compile(model, rules, cap, &mut tactics));
         let mut kinds = kinds.collect::<Result<Vec<CompiledFighter>>>()?;
-        let own = Own::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
-        let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
+        let own = CustomTables::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
+        let times = own.as_ref().map_or(DistinctRounds::ALL_EQUAL, |own| own.times);
         let (longest, cycle) = (longest.max(times.longest), common_multiple(cycle, times.cycle));
         kinds.iter_mut().for_each(|kind| kind.compute_passing_modifiers([longest, cycle], rules));
         if let Some(own) = &own {
             for (kind, compiled) in kinds.iter_mut().enumerate() {
-                compiled.dice = own.first_dice(kind).unwrap_or(&compiled.dice).clone();
+                compiled.dice = own.starting_dice(kind).unwrap_or(&compiled.dice).clone();
             }
         }
         let threats = Threats::compile(cast, &kinds_of, &kinds, rules)?;
@@ -162,7 +162,7 @@ impl Fight {
             tactics,
             spells,
             criticals: CriticalTable::compile(rules)?,
-            custom: CustomRules { own },
+            custom: CustomRules { tables: own },
             occasional_rules: Vec::new(),
             rules: rules.clone(),
         };

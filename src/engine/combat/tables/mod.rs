@@ -10,7 +10,7 @@
 //! | `rounds`, `round_features` | the plan of the rounds, and the rules that have an effect |
 //! | `wounds`, `exits` | how wounds are resolved and felt, and other ways out of a fight |
 //! | `field` | sides, groups, targets, and ability to act |
-//! | `own`, `custom`, `ruled` | custom rules: their tables, and their values in a state |
+//! | `custom_tables`, `custom`, `custom_values` | custom rules: their tables, and their values in a state |
 //! | `records` | different wound records in one fight |
 //! | `tactics`, `spells`, `casting`, `spending`, `criticals` | tables of these rules |
 //! | `hopeless` | attackers who can never hit |
@@ -37,16 +37,16 @@ mod compile;
 mod compiled_fighter;
 mod criticals;
 mod custom;
+mod custom_tables;
+mod custom_values;
 mod exits;
 mod field;
 mod hopeless;
 mod matchup;
-mod own;
 mod records;
 mod roster;
 mod round_features;
 mod rounds;
-mod ruled;
 mod spells;
 mod spending;
 mod tactics;
@@ -61,14 +61,14 @@ pub use compiled_fighter::CompiledFighter;
 pub use compiled_fighter::protects_player_characters;
 pub(crate) use criticals::CriticalTable;
 pub use custom::CustomRules;
+pub use custom_tables::ActiveRules;
+pub(crate) use custom_tables::{DamageStates, HitFigures};
 pub use exits::Exits;
 pub(crate) use field::groups::Groups;
 pub use field::sides::MOST_SIDES;
 pub(crate) use field::threats::{Threat, Threats};
 pub use hopeless::HopelessPair;
 pub use matchup::Matchup;
-pub use own::ActiveRules;
-pub(crate) use own::{BlowSeen, DamageStates};
 pub use roster::{CompiledRoster, Pairing};
 pub(crate) use rounds::PlainRounds;
 pub use rounds::RoundPlan;
@@ -117,7 +117,7 @@ impl Fight {
     /// Maximum number of combined results of the rolls in one step.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
-        let variants = self.custom.own.iter().flat_map(|own| &own.variants);
+        let variants = self.custom.tables.iter().flat_map(|own| &own.variants);
         let dice = self.roster.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
         let own = self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.full_table.as_ref());
@@ -244,7 +244,7 @@ impl Fight {
             Pacing::Story => 1.0,
         };
         let counters =
-            self.custom.own.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.roster.fighters() as i32);
+            self.custom.tables.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.roster.fighters() as i32);
         tracks * counters * f64::from(self.rounds.distinct()) * self.states_of_reserves()
     }
 }

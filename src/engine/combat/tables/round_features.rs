@@ -24,8 +24,8 @@ impl Fight {
         let plain =
             !(effects || evades || self.wounds.may_count_less || self.tactics.in_use || self.roster.spends_on_rolls);
         let others = self.wounds.one_by_one || has_upkeep || self.exits.routs || !self.roster.reserves.is_empty();
-        let custom = self.custom.own.as_deref();
-        self.rounds.plain = plain && custom.is_none_or(|own| !own.at_rolls);
+        let custom = self.custom.tables.as_deref();
+        self.rounds.plain = plain && custom.is_none_or(|own| !own.affects_rolls);
         self.rounds.wounds_alone = plain && !others && custom.is_none();
         self.rounds.readies = readies;
         self.rounds.volleys = self.rules.pacing == Pacing::Simultaneous

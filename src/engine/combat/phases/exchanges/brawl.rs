@@ -9,7 +9,7 @@ use crate::combat::resolve::{
     readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
     without_dice,
 };
-use crate::combat::tables::{BlowSeen, Fight};
+use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
 use crate::rules::{LoneStrike, MobRoll, Targets};
 
@@ -308,7 +308,7 @@ pub(crate) fn meet<const OWN: bool>(
     let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
     let both = [foe.modifiers, brawl.modifiers];
     let bonus_of = |bonus: i8, more: i32| small(i32::from(bonus) + i32::from(added.damage) + more);
-    let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| BlowSeen {
+    let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| HitFigures {
         attack: offense,
         guard,
         guard_fixed,
@@ -378,7 +378,7 @@ fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32
 /// The lone fighter's defense against `foe` without dice, for custom hit rules.
 fn lone_defense_without_dice(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.custom.added(foe.lone_additions).defense);
+    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.custom.additions(foe.lone_additions).defense);
     fight.roster.kind(brawl.lone).capped(skill + pace + fixed)
 }
 
@@ -455,7 +455,7 @@ fn hits_by_custom_rule<const OWN: bool>(
 ) -> Option<bool> {
     let LoneAttack { attack, guard, guard_fixed, natural, .. } = lone_attack;
     let added = fight.custom.additions_or_none::<OWN>(foe.lone_additions);
-    fight.custom_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
+    fight.custom_hit_if::<OWN>([brawl.lone, foe.who], added, || HitFigures {
         attack,
         guard,
         guard_fixed,

@@ -233,11 +233,11 @@ fn brawl_foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
 #[inline]
 fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> PhaseStep<ExchangeProgress> {
     let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;
-    if fight.custom.own.is_some() {
+    if fight.custom.tables.is_some() {
         let fought = |body: &Body| fight.roster.duel.is_some() || body.group == group + 1;
         for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
             if fought(body) && attacks(who, body) {
-                fight.custom.has_attacked(body);
+                fight.custom.record_attack(body);
             }
         }
     }

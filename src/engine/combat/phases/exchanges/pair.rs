@@ -9,7 +9,7 @@ use crate::combat::resolve::{
     lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
     without_dice,
 };
-use crate::combat::tables::{BlowSeen, CompiledFighter, Fight, Matchup, Pairing};
+use crate::combat::tables::{CompiledFighter, Fight, HitFigures, Matchup, Pairing};
 use crate::dice::Dice;
 use crate::rules::Stance;
 use crate::rules::own::AddedTo;
@@ -113,7 +113,7 @@ pub(crate) fn exchange_with_stances(
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
     let seats = paired_fighters(fight, pairing);
-    let added = modifiers.map(|modifiers| *fight.custom.added(modifiers.own));
+    let added = modifiers.map(|modifiers| *fight.custom.additions(modifiers.own));
     let results = [0, 1].map(|own| {
         (modifiers[own].readiness != Readiness::Helpless).then(|| {
             roll_results(fight, clock, own, (modifiers, stances[own], &added[own]), &seats[own], chance, observer)
@@ -137,7 +137,7 @@ pub(crate) fn exchange_with_stances(
                 (offense - level, offense >= level, [level; 2])
             }
         };
-        let struck = || BlowSeen {
+        let struck = || HitFigures {
             attack: offense,
             guard,
             guard_fixed: fixed,

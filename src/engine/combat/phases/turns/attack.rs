@@ -10,7 +10,7 @@ use crate::combat::resolve::{
     Opponents, PendingRoll, PendingRolls, Player, clamped, connects, critical_of, critical_roll, hit_modifiers,
     press_luck, report_hit, rolled_added, small, struck_by, with_row,
 };
-use crate::combat::tables::{BlowSeen, Fight};
+use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
@@ -292,7 +292,7 @@ fn custom_hit(
     avoided: Option<RolledDegree>,
     level: i32,
 ) -> Option<bool> {
-    if fight.custom.own.is_some() { evaluate_hit_rule(fight, attack, attacked, avoided, level) } else { None }
+    if fight.custom.tables.is_some() { evaluate_hit_rule(fight, attack, attacked, avoided, level) } else { None }
 }
 
 #[cold]
@@ -304,8 +304,8 @@ fn evaluate_hit_rule(
     level: i32,
 ) -> Option<bool> {
     let AttackQuestion { by, target, modifiers, .. } = attack;
-    let added = modifiers.map(|modifiers| fight.custom.added(modifiers.own));
-    fight.custom_hit([by, target], added[0], || BlowSeen {
+    let added = modifiers.map(|modifiers| fight.custom.additions(modifiers.own));
+    fight.custom_hit([by, target], added[0], || HitFigures {
         attack: attacked.degree(),
         guard: avoided.map_or(level, |avoided| avoided.degree()),
         guard_fixed: avoided

@@ -293,10 +293,10 @@ fn turn_of(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
 
 /// The fighter who leaves as the turn of `by` begins: `by` itself, or the first opponent who concedes.
 fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
-    let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
+    let own = fight.exit_by_formula(scene, by, true).map(|exit| (by, exit));
     own.or_else(|| {
         let opponents = fight.fit(scene.bodies).filter(|who| fight.roster.side(*who) != fight.roster.side(by));
-        opponents.into_iter().find_map(|who| fight.leaves_now(scene, who, false).map(|exit| (who, exit)))
+        opponents.into_iter().find_map(|who| fight.exit_by_formula(scene, who, false).map(|exit| (who, exit)))
     })
 }
 
@@ -308,7 +308,7 @@ fn charge_defense(
 ) {
     let (next, swept) = next_turn;
     let by = if swept > 0 { next } else { next.saturating_sub(1) };
-    fight.custom.has_attacked(&mut scene.bodies[usize::from(by)]);
+    fight.custom.record_attack(&mut scene.bodies[usize::from(by)]);
     let target = &mut scene.bodies[usize::from(target)];
     target.spent += cost.counted_avoidances(fight.rules.avoidance);
     target.open &= !cost.exposed;

@@ -3,9 +3,9 @@
 use super::super::DamageStates;
 use super::super::Fight;
 use super::super::compiled_fighter::CompiledFighter;
+use super::super::custom_tables::FormulaNames;
 use super::super::hopeless::{highest_passing, lowest_passing, possible_dice, worst_penalty};
 use super::super::matchup::{AttackType, Matchup};
-use super::super::own::FormulaNames;
 use super::damage_table::{DamageContext, DamageTable};
 use super::inputs::{BlowNames, InputSpan, InputSpans};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
@@ -137,7 +137,7 @@ impl Fight {
     fn input_spans(&self, matchup: &Matchup) -> InputSpans {
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
-            let variants = || self.custom.own.iter().flat_map(|own| &own.variants);
+            let variants = || self.custom.tables.iter().flat_map(|own| &own.variants);
             let dice = || possible_dice(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
