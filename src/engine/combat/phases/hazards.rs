@@ -12,6 +12,7 @@ use crate::combat::resolve::{feel, put_out, report_fallen, tested};
 use crate::combat::tables::{Fight, Threat};
 use crate::rules::effects::{Bane, Doom};
 
+/// The phase of the rolls to resist hazards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Hazards;
 
@@ -26,6 +27,7 @@ pub(crate) struct HazardQuestion {
     level: i32,
 }
 
+/// The result of a roll to resist a threat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct HazardOutcome {
     index: ThreatRollIndex,
@@ -100,7 +102,7 @@ impl Phase for Hazards {
     }
 
     /// Kills helpless fighters whom a ready foe faces (W27), makes everything recorded in this phase take effect, and
-    /// forms new groups from those still fit. The round is over if the fight is.
+    /// forms new groups of the fighters who are still fit. The round is over if the fight is.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         kill_the_helpless(fight, scene, observer);
         if fight.roster.duel.is_none() {

@@ -113,13 +113,13 @@ pub(crate) trait Phase {
         1
     }
 
-    /// Whether the next step at the position `_at` is certain to be a roll. Solvers then need not call
-    /// [`next`](Self::next) yet.
+    /// Whether the next step at this position is certain to be a roll. Solvers then need not call [`next`](Self::next)
+    /// yet.
     fn certainly_rolls(_at: &Self::Position) -> bool {
         false
     }
 
-    /// If a group or a point of the turn order begins at the position `_at`, its index, which grows during the round;
+    /// If a group or a point of the turn order begins at this position, its index, which grows during the round;
     /// otherwise 0.
     fn depth(_at: &Self::Position) -> u16 {
         0

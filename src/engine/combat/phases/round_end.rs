@@ -10,6 +10,7 @@ use crate::combat::resolve::report_fallen;
 use crate::combat::tables::Fight;
 use std::sync::Arc;
 
+/// The phase of the custom rules for the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct RoundEnd;
 
@@ -21,6 +22,7 @@ pub(crate) struct RoundEndQuestion {
     bodies: Arc<[Body]>,
 }
 
+/// The changes to a fighter at the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct RoundEndOutcome {
     who: u16,

@@ -7,6 +7,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
+/// The phase in which fighters choose stances.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Stances;
 
@@ -18,6 +19,7 @@ pub(crate) struct StanceQuestion {
     choice: u16,
 }
 
+/// A fighter, and the index of the stance that it takes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ChosenStance {
     who: u16,

@@ -115,8 +115,12 @@ macro_rules! phases {
             /// Makes the roll and all rolls that follow from it, and returns the last outcome.
             fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
-                    $(Self::$phase(question) => Outcome::$phase($phase::roll_with_follow_ups(fight, question, chance, observer)),)*
-                    Self::$entered(question) => Outcome::$entered($entered::roll_with_follow_ups(fight, question, chance, observer)),
+                    $(Self::$phase(question) => {
+                        Outcome::$phase($phase::roll_with_follow_ups(fight, question, chance, observer))
+                    })*
+                    Self::$entered(question) => {
+                        Outcome::$entered($entered::roll_with_follow_ups(fight, question, chance, observer))
+                    }
                 }
             }
 

@@ -68,7 +68,7 @@ fn common_multiple(one: u16, other: u16) -> u16 {
 /// them too large.
 const DAMAGE_LIMIT: i32 = 100;
 
-/// The damage rule in force for these fighters: the custom rule, or else the printed one.
+/// The damage rule in force for the compiled fighters `kinds`: the custom rule, or else the printed one.
 ///
 /// # Errors
 /// If the game's dice are too wide for damage rolls.

@@ -20,62 +20,62 @@ pub struct CompiledFighter {
     pub(crate) fighter: Fighter,
     /// Action dice.
     pub dice: Dice,
-    /// Whether its dice always show the same result, so that it need not roll (D13).
+    /// Whether the dice always show the same result, so that the fighter need not roll (D13).
     pub(crate) steady: bool,
-    /// Lowest and highest possible result of its rolls (A2).
+    /// Lowest and highest possible result of the fighter's rolls (A2).
     pub cap: [i32; 2],
-    /// Whether it acts when only player characters do (C5).
+    /// Whether the fighter acts when only player characters do (C5).
     pub(crate) pc: bool,
     /// Level of Health, before losses to poison and casting; 0 if not given.
     pub(crate) health: i32,
-    /// Change of the offensive factor if it loses its weapon, 0 or less (A16).
+    /// Change of the offensive factor if the fighter loses its weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
     /// Level of Damage Capacity, for rolls of toughness (W15); 0 if not given.
     pub(crate) damage_capacity: i32,
-    /// Effect of toughness on its wounds (W15).
+    /// Effect of toughness on the fighter's wounds (W15).
     pub(crate) toughness: Toughness,
-    /// Level of Constitution for waking after it fainted from casting. `None` if its magic has no such roll (SRD 7.11,
-    /// 7.33).
+    /// Level of Constitution for waking after the fighter fainted from casting. `None` if its magic has no such roll
+    /// (SRD 7.11, 7.33).
     pub(crate) wakes: Option<i32>,
-    /// Whether it is a player character, and rules protect those from the worst wounds (W21).
+    /// Whether the fighter is a player character whom rules protect from the worst wounds (W21).
     pub(crate) is_protected: bool,
-    /// Whether severities on its track are wound levels; otherwise they are points or boxes.
+    /// Whether severities on the fighter's track are wound levels; otherwise they are points or boxes.
     pub(crate) by_level: bool,
     /// The lowest wound level that ends the whole fight; `u8::MAX` if no level does (W20).
     pub(crate) ending_level: u8,
     /// Effect of a wound on the body part that is hit, by wound level, starting with the lightest wound.
     pub(crate) harms: Vec<Harm>,
-    /// The lowest wound level that puts it out of action by its record alone: without yielding, and without rules that
-    /// end the fight early.
+    /// The lowest wound level that puts the fighter out of action by its record alone: without yielding, and without
+    /// rules that end the fight early.
     pub(crate) incapacitated: u8,
-    /// Number of wound levels from unhurt to the level at which it is out of action or yields.
+    /// Number of wound levels from unhurt to the level at which the fighter is out of action or yields.
     pub levels_to_out: u8,
-    /// The lowest wound level that puts it out of action, rules that end the fight early included. It may yield at a
-    /// lower one.
+    /// The lowest wound level that puts the fighter out of action, rules that end the fight early included. It may
+    /// yield at a lower one.
     pub out_at: u8,
-    /// Whether it yields at a level below `out_at` (C13).
+    /// Whether the fighter yields at a level below `out_at` (C13).
     pub(crate) yields: bool,
     /// Condition at each wound level, starting with Undamaged.
     pub(crate) levels: Vec<Condition>,
     /// Fudge points to spend (P7).
     pub(crate) fudge_points: u8,
-    /// Number of foes that it can face without a penalty (M19).
+    /// Number of foes that the fighter can face without a penalty (M19).
     pub(crate) unpenalized_foes: u16,
     /// The dice that a mob of such fighters rolls once for all (M16); `None` if they are the same as `dice`.
     pub(crate) mob_dice: Option<Dice>,
-    /// Wound track, on which it is also out of action at a level that ends the fight or at which it yields.
+    /// Wound track, on which the fighter is also out of action at a level that ends the fight or at which it yields.
     pub(crate) track: Track,
     /// Temporary situational modifiers to attacks, by clock. Those for the whole fight are part of the skill.
     pub(crate) passing: Vec<i32>,
     /// Like `passing`, for avoiding blows: with the usual defense, then with the other one.
     pub(super) passing_avoid: [Vec<i32>; 2],
-    /// The defense that it uses against missiles.
+    /// The defense that the fighter uses against missiles.
     pub(crate) avoids_missiles_by: Use,
-    /// For each row of its stance policy, the index of the choice in [`Tactics`]. The default comes last.
+    /// For each row of the fighter's stance policy, the index of the choice in [`Tactics`]. The default comes last.
     pub(crate) choices: Vec<u16>,
-    /// Whether its spells cost levels of Health (X4).
+    /// Whether the fighter's spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// The track state after it regenerates, by track state before; empty if it does not regenerate (W28).
+    /// The track state after the fighter regenerates, by track state before; empty if it does not regenerate (W28).
     pub(crate) healed: Vec<u16>,
 }
 
@@ -137,8 +137,8 @@ impl CompiledFighter {
         let model = &self.fighter;
         let passing = |of| {
             let lasting = model.situational(rules, longest + 1, of);
-            // A "plus" level adds 1 to the skill on even rounds (C12, reading 9). The "plus" belongs to the skill in
-            // melee, so missile rounds do not count.
+            // A "plus" level adds 1 to the skill on even rounds (C12, reading 9).
+            // The "plus" belongs to the skill in melee, so missile rounds do not count.
             let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
             let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
             (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
@@ -147,22 +147,22 @@ impl CompiledFighter {
             [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
     }
 
-    /// Whether it has Fudge points, and spends them on boons of the sort `sort`.
+    /// Whether the fighter has Fudge points and spends them on a boon for which `is_wanted` is true.
     pub(crate) fn spends(&self, is_wanted: fn(Boon) -> bool) -> bool {
         self.fudge_points > 0 && self.fighter.spend.any(is_wanted)
     }
 
-    /// Whether it picks its targets at random.
+    /// Whether the fighter picks its targets at random.
     pub(crate) fn picks_random_targets(&self) -> bool {
         self.fighter.targets == Targets::Random
     }
 
-    /// Whether it is still unaware of its foes in the round at `clock`, in the state `body` (C9).
+    /// Whether the fighter is still unaware of its foes in the round at `clock`, in the state `body` (C9).
     pub(crate) fn is_surprised(&self, body: &Body, clock: u16) -> bool {
         clock < self.fighter.unaware && !body.status.warned
     }
 
-    /// Whether it can act against `foe` in every round, judging by their stat blocks alone.
+    /// Whether the fighter can act against `foe` in every round, judging by their stat blocks alone.
     pub(crate) fn always_acts_against(&self, foe: &Self) -> bool {
         let (own, other) = (&self.fighter, &foe.fighter);
         let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
@@ -170,18 +170,18 @@ impl CompiledFighter {
         !(own.helpless || own.combat_paralysis || own.unaware > 0 || surprised || outpaced)
     }
 
-    /// Whether it begins poisoned, or has an ability with effects that continue from round to round.
+    /// Whether the fighter begins poisoned, or has an ability with effects that continue from round to round.
     pub(crate) fn lingers(&self) -> bool {
         self.fighter.abilities.continues_after_round() || self.fighter.begins_poisoned.is_some()
     }
 
-    /// Whether its wounds close when it hits because a player character failed a roll (W28).
+    /// Whether the fighter's wounds close when it hits because a player character failed a roll (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self) -> bool {
         !self.pc && self.fighter.abilities.heals_on_failed_roll()
     }
 
-    /// The dice that it rolls once for all its members, if it is a mob (M16).
+    /// The dice that a mob of such fighters rolls once for all its members (M16).
     pub fn mob_dice(&self) -> &Dice {
         self.mob_dice.as_ref().unwrap_or(&self.dice)
     }
@@ -191,13 +191,13 @@ impl CompiledFighter {
         !condition.fit && condition.level < self.out_at
     }
 
-    /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom only Near
-    /// Death stops do not roll.
+    /// Whether the fighter rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom
+    /// only Near Death stops do not roll.
     pub(crate) fn rolls_to_stay_awake(&self) -> bool {
         !self.fighter.abilities.needs_near_death
     }
 
-    /// Levels of Health lost to poison, after its resistance to poison.
+    /// Levels of Health lost to poison, after the fighter's resistance to poison.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
         self.fighter.poisoned.drained(ailments.drained)
     }
@@ -208,7 +208,7 @@ impl CompiledFighter {
         self.lost_to_poison(status.ailments).saturating_add(tired)
     }
 
-    /// Levels that poison takes from the reservoir that pays for spells; 0 if its spells do not cost Health.
+    /// Levels that poison takes from the reservoir that pays for spells; 0 if the fighter's spells do not cost Health.
     pub(crate) fn poisoned_reservoir(&self, ailments: Ailments) -> u8 {
         if self.casts_with_health { self.lost_to_poison(ailments) } else { 0 }
     }

@@ -28,8 +28,8 @@ pub struct HopelessPair {
     pub wounds: i32,
     /// Whether `best` is limited by the cap on results (A2).
     pub capped: bool,
-    /// Whether the attacker cannot hit during the whole fight. If false, it cannot hit only as long as no foe is hurt
-    /// or has fallen.
+    /// Whether the attacker cannot hit during the whole fight. If false, it may be able to hit once a foe is hurt or
+    /// has fallen.
     pub always: bool,
 }
 

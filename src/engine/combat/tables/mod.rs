@@ -89,7 +89,7 @@ use blows::damage_table::{DamageContext, DamageTable};
 /// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
-    /// Its fighters.
+    /// The fighters, with their sides and compiled stat blocks.
     pub roster: CompiledRoster,
     /// The figures of all attacks, and the damage of their blows.
     pub weapons: Weapons,

@@ -37,7 +37,7 @@ pub struct CompiledRoster {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
     pub fighters: [u16; 2],
-    /// Indexes of their compiled fighters.
+    /// Indexes of the compiled fighters of `fighters`.
     pub(crate) kinds: [u16; 2],
     /// Index of the melee matchup of the first fighter against the second, then of the second against the first.
     pub(crate) matchups: [u16; 2],

@@ -15,12 +15,12 @@ const MOST_SPELLS: usize = 50;
 #[derive(Debug, Clone)]
 pub(crate) struct CompiledSpell {
     pub(crate) effect: SpellEffect,
-    /// The magic rules for casting it, by compiled fighter of the target. They differ because the resistance to magic
-    /// of a target overrides that of the spell.
+    /// The magic rules for casting the spell, by compiled fighter of the target. They differ because the resistance to
+    /// magic of a target overrides that of the spell.
     pub(super) systems: Vec<System>,
     /// The part of the reservoir that the caster saves.
     pub(super) keeps: Keeps,
-    /// Conditions for casting it, all of which must be true.
+    /// Conditions for casting the spell, all of which must be true.
     pub(super) conditions: Vec<Circumstance>,
     /// Index of the matchup against the first compiled fighter, for spells that harm. The matchups against the others
     /// follow.
@@ -28,7 +28,7 @@ pub(crate) struct CompiledSpell {
 }
 
 impl CompiledSpell {
-    /// The magic rules for casting it on the compiled fighter with the index `on`.
+    /// The magic rules for casting the spell on the compiled fighter with the index `on`.
     pub(crate) fn system(&self, on: u16) -> &System {
         &self.systems[usize::from(on)]
     }

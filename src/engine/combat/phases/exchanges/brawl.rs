@@ -51,7 +51,7 @@ pub(crate) struct Brawl {
 /// The lone fighter's standing against the foes met so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum LoneStanding {
-    /// Ahead of all of them.
+    /// Ahead of all foes met so far.
     Free,
     Tied,
     /// Beaten by at least one foe: the lone fighter hits no one this round.

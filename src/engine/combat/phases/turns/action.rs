@@ -18,7 +18,7 @@ pub(crate) struct Turn {
 /// The target of an action.
 pub(crate) enum ActionTarget {
     One(u16),
-    /// One of these, at random.
+    /// One of these fighters, at random.
     Any(Vec<u16>),
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum ActionTarget {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct DefenseCost {
     pub avoidances: u8,
-    /// Whether the target defends while exposed after its own full attack, which ends the exposure (C2).
+    /// Whether the attack ends the exposure of the target after a full attack (C2).
     pub exposed: bool,
 }
 
@@ -62,8 +62,8 @@ impl Turn {
     }
 }
 
-/// The foe that a fighter can attack now, if any, or the foes to pick from; during a sweep, the next foe not yet
-/// attacked.
+/// The foe that a fighter can attack now, or the foes to pick one from. During a sweep, the next foe not yet attacked.
+/// `None` if there is no such foe.
 pub(super) fn attack_target(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<ActionTarget> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);

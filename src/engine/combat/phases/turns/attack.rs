@@ -25,10 +25,10 @@ pub(crate) struct AttackQuestion {
     spell: u8,
     /// Index of this attack among the attacker's attacks of the round.
     nth: u16,
-    /// Whether another attack follows if this one hits (M13).
+    /// Whether this attack belongs to a sweep: another attack follows if it hits (M13).
     sweeps: bool,
     clock: u16,
-    /// Whether it is a shot or a thrown spell.
+    /// Whether the attack is a shot or a thrown spell.
     afar: bool,
     /// For a shot into melee: a fighter on the shooter's side who fights the target.
     friend: Option<u16>,

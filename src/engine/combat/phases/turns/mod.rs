@@ -23,6 +23,7 @@ use actions::Action;
 pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
 pub(crate) use solo::plain_action;
 
+/// The phase of actions in turns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Turns;
 
@@ -300,7 +301,7 @@ fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
     })
 }
 
-/// Counts the avoidances that the target has used in its defense, and records that the attacker has attacked.
+/// Charges the target for the cost of its defense, and records that the attacker has attacked.
 fn charge_defense(
     fight: &Fight,
     scene: &mut SceneMut<'_>,
@@ -314,7 +315,7 @@ fn charge_defense(
     target.open &= !cost.exposed;
 }
 
-/// Ends a point of the order: its blows take effect.
+/// Ends a point of the order: the blows made at it take effect.
 fn end_rank(
     fight: &Fight,
     scene: &mut SceneMut<'_>,

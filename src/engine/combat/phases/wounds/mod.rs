@@ -23,6 +23,7 @@ use rules::{
 };
 use side_effects::{add_side_effects, spend_life};
 
+/// The phase that resolves wounds one by one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Wounds;
 

@@ -29,8 +29,8 @@ struct TableCell {
 type SeverityAndPoints = (u8, i32);
 
 impl TableCell {
-    /// The index in `DamageTable::results` for the result `roll` of the dice, or for the only result if nothing is
-    /// rolled. `None` if the dice cannot show `roll`.
+    /// The index in `DamageTable::results` for the result `roll` of the dice; for the only result if nothing is rolled.
+    /// `None` if the dice cannot show `roll`.
     fn result_index(&self, roll: i32) -> Option<usize> {
         let place = if self.dice.is_some() { roll - self.lowest } else { 0 };
         let place = u32::try_from(place).ok().filter(|place| *place < self.count)?;

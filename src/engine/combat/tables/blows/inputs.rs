@@ -280,8 +280,8 @@ impl TableLayout {
         })
     }
 
-    /// All pairs of modifiers ([`BlowFigures::modifiers`]) in the order of [`modifiers_index`](Self::modifiers_index).
-    /// The first is `[0, 0]`.
+    /// All pairs of modifiers ([`BlowFigures::modifiers`]), in the order of [`modifiers_index`](Self::modifiers_index).
+    /// The first pair is `[0, 0]`.
     pub(super) fn modifiers(&self) -> impl Iterator<Item = [i32; 2]> + use<> {
         let [of_bonus, of_gear] = [self.bonus, self.gear];
         let gear = move |bonus| (0..count(of_gear)).map(move |place| [bonus, value_at_index(of_gear, place)]);

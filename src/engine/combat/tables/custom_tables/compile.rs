@@ -511,8 +511,9 @@ impl Tabulator<'_> {
         Ok(table)
     }
 
-    /// A table without values. The index of its cell for a state is the number of that state; states that agree in all
-    /// parts `states` share a number. `rounds` are the rounds to distinguish; `None` means all, up to a maximum.
+    /// Numbers the states: the number of a state is the index of its cell in the returned table, whose cells are empty.
+    /// States that agree in all parts `states` share a number. `rounds` are the rounds to distinguish; `None` means
+    /// all, up to a maximum.
     fn number_states(
         &mut self,
         pair: [usize; 2],

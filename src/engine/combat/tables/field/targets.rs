@@ -100,7 +100,7 @@ impl Fight {
     }
 
     /// Whether a fighter without foes in its group waits for the next round instead of joining another group, because
-    /// reach is limited (M15). `afar` is whether it attacks from a distance.
+    /// reach is limited (M15). `afar` is whether the fighter attacks from a distance.
     fn stays_in_group(&self, afar: bool) -> bool {
         !afar && self.roster.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }

@@ -22,7 +22,7 @@ pub(crate) struct Threat {
     pub(crate) sources: Range<u16>,
     pub(crate) hazard: Hazard,
     pub(crate) purpose: Purpose,
-    /// The bit of this threat in the marks of fighters who have rolled to resist it. 0 if it recurs each round.
+    /// The bit that marks fighters who have rolled to resist this threat. 0 if the threat recurs each round.
     pub(crate) mark: u16,
 }
 

@@ -123,7 +123,7 @@ impl Reporter<'_> {
     }
 
     /// The faces shown by the dice of each of `count` formulas of a blow, in the order of
-    /// [`steps_of`](crate::combat::Fight::steps_of). `None` for a formula without dice.
+    /// [`damage_steps`](crate::combat::Fight::damage_steps). `None` for a formula without dice.
     fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.weapons.rule.formulas();
