@@ -295,9 +295,9 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
 /// Prepares the fights of a campaign to follow one another: the party may begin any of them with the crippled parts or
 /// the poison that another one leaves.
 fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
-    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
+    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.carried_effects()).collect();
     for fight in combats.iter_mut().flat_map(Combat::each_mut) {
-        leaves.iter().for_each(|leaves| fight.allow_for(*leaves));
+        leaves.iter().for_each(|leaves| fight.allow_for_carried_effects(*leaves));
     }
     combats
 }

@@ -55,7 +55,7 @@ impl Reporter<'_> {
             return;
         }
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
-        let fixed = self.fight.custom.added(added);
+        let fixed = self.fight.custom.additions(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
         let rolled = RolledDegree { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
