@@ -160,7 +160,7 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
 /// Creates an actor whose results are capped as the rules say. Reports values that are not allowed.
 pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
     let cap = Cap::of(reader.rules(), reader.context().ladder);
-    reader.sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
+    reader.checked(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
 }
 
 /// Reads an opponent, and the name to show; the name is `None` if the file gives none.
@@ -183,9 +183,9 @@ fn read_contestant(
     let luck = points(reader);
     let acting = acting(reader, None, Modifiers::default())?;
     let made = Contestant::new(actor(acting.clone(), reader)?, minimum);
-    let contestant = reader.sound(made)?;
+    let contestant = reader.checked(made)?;
     let contestant = match luck? {
-        Some(luck) => reader.sound(contestant.with_luck(luck))?,
+        Some(luck) => reader.checked(contestant.with_luck(luck))?,
         None => contestant,
     };
     Some((contestant, name, acting))
@@ -193,7 +193,7 @@ fn read_contestant(
 
 /// The dice given in the file, or those of the rules; `None` if they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { reader.sound(reader.rules().dice.clone().without_need()) }
+    if reader.has(key) { reader.read(key) } else { reader.checked(reader.rules().dice.clone().without_need()) }
 }
 
 /// The modifiers given in the file, added to `besides`; `None` if they are invalid.
@@ -202,7 +202,7 @@ pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Opti
     let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
     let modifiers = situational.try_fold(besides, |sum, (name, value)| sum.situational(name, value));
     let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));
-    reader.sound(modifiers)
+    reader.checked(modifiers)
 }
 
 /// The level to roll against, given directly or for an unlisted trait: `Some(None)` if neither is set, `None` if it is
@@ -213,7 +213,7 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
         return (!reader.has(&TRAIT) || level.is_some()).then_some(level);
     }
     if reader.has(&TRAIT) {
-        reader.pass(&TRAIT);
+        reader.skip(&TRAIT);
         let problem = Problem::new("`trait` and `unlisted` exclude each other");
         let help = "`trait` gives the level directly, and `unlisted` is for a trait without one: leave one of them out";
         reader.refuse::<()>(&UNLISTED, problem.help(help));

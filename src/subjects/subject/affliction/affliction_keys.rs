@@ -75,7 +75,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
         periods: reader.read(&PERIODS),
     };
     actor?;
-    let affliction = reader.sound(affliction.checked())?;
+    let affliction = reader.checked(affliction.checked())?;
     note_effects(reader, &affliction);
     Some(affliction)
 }
@@ -85,29 +85,29 @@ fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
     let (rolls, costs) = (!affliction.rolls.is_empty(), affliction.costs[0] > 0);
     let difficulty = "set `difficulty`";
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &SHAKEN_OFF] {
-        reader.acts(key, rolls, "nothing is rolled in a period", difficulty);
+        reader.record_effect(key, rolls, "nothing is rolled in a period", difficulty);
     }
     let rolled = rolls || affliction.resist.is_some();
     for key in [&MODIFIERS as &dyn AnyKey, &UNCAPPED, &DICE] {
-        reader.acts(key, rolled, "nothing is rolled", difficulty);
+        reader.record_effect(key, rolled, "nothing is rolled", difficulty);
     }
     let counts_steps = !reader.has(&STEPS);
     for key in [&TRAIT as &dyn AnyKey, &UNLISTED, &ASSIST] {
-        reader.acts(key, rolled || counts_steps, "nothing is rolled", difficulty);
+        reader.record_effect(key, rolled || counts_steps, "nothing is rolled", difficulty);
     }
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &STEPS] {
-        reader.acts(key, costs, "no step is ever lost", "set `loses` to 1 or more");
+        reader.record_effect(key, costs, "no step is ever lost", "set `loses` to 1 or more");
     }
     if let Some(treatment) = &affliction.treatment {
         let begins = affliction.periods.is_none_or(|periods| treatment.from <= periods);
-        reader.acts(
+        reader.record_effect(
             &TREATMENT,
             begins,
             "the affliction is over before the treatment begins",
             "set `from` to an earlier period",
         );
         let helps = treatment.cures || costs;
-        reader.acts(&TREATMENT, helps, "no step is ever lost", "set `loses` of the affliction to 1 or more");
+        reader.record_effect(&TREATMENT, helps, "no step is ever lost", "set `loses` of the affliction to 1 or more");
     }
 }
 

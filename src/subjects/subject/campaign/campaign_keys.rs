@@ -315,22 +315,28 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     };
     let [unrolled, roll] =
         ["care and a long rest heal without a roll", "set `healing = \"every-wound\"` or `\"by-result\"` in [rules]"];
-    reader.acts(&HEALER, rolled, unrolled, roll);
+    reader.record_effect(&HEALER, rolled, unrolled, roll);
     let treats = longest > 0 || campaign.treats_in_hours();
-    reader.acts(&HEALER, treats || bleeds, short, rest);
-    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
-    reader.acts_in(&HEALER, &HOURS_PER_WOUND, campaign.rests_at_all(), "there is no rest", "let the party `rest`");
+    reader.record_effect(&HEALER, treats || bleeds, short, rest);
+    reader.record_effect_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
+    reader.record_effect_in(
+        &HEALER,
+        &HOURS_PER_WOUND,
+        campaign.rests_at_all(),
+        "there is no rest",
+        "let the party `rest`",
+    );
     let week = "let the party `rest` for a week or more";
-    reader.acts(&ROLLED, rolled, unrolled, roll);
-    reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
+    reader.record_effect(&ROLLED, rolled, unrolled, roll);
+    reader.record_effect(&ROLLED, longest >= WEEK, "no rest is a week long", week);
     let cleared = !rolled || lite;
-    reader.acts(
+    reader.record_effect(
         &LONG_REST,
         cleared,
         "a long rest clears no wounds or mana boxes",
         "set `healing = \"care\"` in [rules]",
     );
-    reader.acts(&LONG_REST, longest > 0, short, rest);
+    reader.record_effect(&LONG_REST, longest > 0, short, rest);
 }
 
 /// A copy of a fighter's entry with `side` set, unless the fighter already has a side.
@@ -355,12 +361,12 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
         let help = format!("a party can have at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
         return reader.refuse_table(Problem::new(format!("a party of {members} is too large")).help(help));
     }
-    let checks = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
+    let checks = reader.checked(CheckRules::of(rules, reader.context().ladder, None))?;
     let names = cast.names();
     for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
         let fighter = &cast.fighters[block];
         let record = fighter.record(rules);
-        reader.sound(Member::heals(record))?;
+        reader.checked(Member::heals(record))?;
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
@@ -372,7 +378,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             near_death,
             bleeds: out < near_death,
             constitution: if *rolled {
-                reader.sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks))?
+                reader.checked(Wounded::rolls(&constitution, near_death.max(HURT), &checks))?
             } else {
                 Vec::new()
             },

@@ -123,7 +123,7 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     let (from, to) = (from?, to?);
     let above = free.is_none() && attribute.is_none_or(|attribute| to > attribute);
     let reason = free.unwrap_or("no level above this attribute is bought");
-    reader.acts(
+    reader.record_effect(
         &ATTRIBUTE,
         above,
         reason,
@@ -172,12 +172,12 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
     let raises = skills.iter().chain(&attributes).count() > 0;
-    reader.acts(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
-    reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
-    reader.acts(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
+    reader.record_effect(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
+    reader.record_effect(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
+    reader.record_effect(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
     let charged = |(_, raise): &(String, Raise)| raise.attribute.is_some_and(|attribute| raise.to > attribute);
     let above = skills.iter().any(charged);
-    reader.acts(
+    reader.record_effect(
         &SURCHARGE,
         above,
         "no skill is raised above its `attribute`",
@@ -188,15 +188,15 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {
         let failures = reader.read(&FAILURES)?;
-        reader.acts(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
+        reader.record_effect(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
         gains.push((Purpose::Failures, failures));
     }
     let mut pays_once = false;
     if reader.has(&HITS) {
         pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
-        reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can roll above 0");
-        reader.acts(
+        reader.record_effect(&HITS, pays(&hits), "no key is ever hit", "use dice that can roll above 0");
+        reader.record_effect(
             &HITS_PAY,
             hits.pmf().highest() > 1,
             "there is never more than one hit",
@@ -205,23 +205,28 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         gains.push((Purpose::KeyHits, hits));
     }
     let spent = reader.optional(&SPENT)?;
-    reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can roll above 0");
+    reader.record_effect(
+        &SPENT,
+        spent.as_ref().is_none_or(pays),
+        "no point is ever used up",
+        "use dice that can roll above 0",
+    );
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
     if !good {
         return None;
     }
-    reader.sound(Experience { costs, gains, pays_once, spent, saved, sessions }.checked())
+    reader.checked(Experience { costs, gains, pays_once, spent, saved, sessions }.checked())
 }
 
 fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {
-    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.sound(Dice::parse("1d3")) }
+    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.checked(Dice::parse("1d3")) }
 }
 
 /// The number of failed rolls in a session, as dice.
 fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
     let rolls = reader.read(&ROLLS);
     let check = read_check(reader, None);
-    reader.sound(failed(&check?, rolls?))
+    reader.checked(failed(&check?, rolls?))
 }
 
 /// The number of failures in `rolls` rolls of `check`, as dice.

@@ -94,8 +94,8 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
             let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
             let dice = own_dice(reader, &DICE)?;
             let actor = made(Some(level), total, dice, reader)?;
-            let rules = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
-            reader.sound(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
+            let rules = reader.checked(CheckRules::of(rules, reader.context().ladder, None))?;
+            reader.checked(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
         }
     };
     let track = Track::compile(&rules.record, 0, None);
@@ -113,12 +113,17 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         treatment: treatment.map(|treatment| treatment.roll),
         long_rest: reader.read(&LONG_REST),
     };
-    let wounded = reader.sound(wounded.checked())?;
+    let wounded = reader.checked(wounded.checked())?;
     let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
-    reader.acts(&STABLE, dying, "none of the wounds is Near Death", "add the worst level to `wounds`");
+    reader.record_effect(&STABLE, dying, "none of the wounds is Near Death", "add the worst level to `wounds`");
     let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
     let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
-    reader.acts(&TREATMENT, helps, "no result of the treatment helps against these wounds", "give it a higher `trait`");
+    reader.record_effect(
+        &TREATMENT,
+        helps,
+        "no result of the treatment helps against these wounds",
+        "give it a higher `trait`",
+    );
     Some(wounded)
 }
 

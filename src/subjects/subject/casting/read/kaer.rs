@@ -27,7 +27,7 @@ pub(super) fn kaer(reader: &mut Reader<'_>) -> Option<System> {
     let will = bare(will, reader);
     let target = reader.optional(&TARGET)?;
     let stopped_at = reader.read(&STOPPED_AT);
-    reader.acts(&WILL, target.is_some(), "no target resists", "give the spell a `target`");
-    reader.acts(&STOPPED_AT, target.is_some(), "no target resists", "give the spell a `target`");
+    reader.record_effect(&WILL, target.is_some(), "no target resists", "give the spell a `target`");
+    reader.record_effect(&STOPPED_AT, target.is_some(), "no target resists", "give the spell a `target`");
     Some(System::Kaer(Kaer { skill: skill?, will: will?, target, stopped_at }))
 }

@@ -65,7 +65,7 @@ pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     let willpower = reader.read(&WILLPOWER);
     let beyond = i32::from(costs) - i32::from(gifts);
     let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
-    reader.acts(
+    reader.record_effect(
         &WILLPOWER,
         beyond > 0,
         "the feat `costs` no more than the character's `gifts`",

@@ -69,11 +69,11 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         .iter()
         .flatten()
         .try_fold(Modifiers::default(), |sum, manner| sum.situational(manner.word(), manner.modifier()));
-    let besides = reader.sound(besides)?;
+    let besides = reader.checked(besides)?;
     let actor = actor_with(reader, None, besides);
     let potential = reader.read(&POTENTIAL);
     let eased = if reader.read(&EASED) { i32::from(potential) - 3 } else { 0 };
-    reader.acts(
+    reader.record_effect(
         &EASED,
         potential != 3,
         "three levels of Potential make no spell easier or harder",
@@ -84,7 +84,12 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let check = rolled(actor, difficulty, reader);
     let most = reader.read(&MOST_SKILL);
     let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
-    reader.acts(&MOST_SKILL, raised, "no modifier raises the skill", "give it a `manner` or `modifiers` that do");
+    reader.record_effect(
+        &MOST_SKILL,
+        raised,
+        "no modifier raises the skill",
+        "give it a `manner` or `modifiers` that do",
+    );
     let spares = reader.optional(&SPARES)?.unwrap_or_default();
     let subject = reader.optional(&RESISTED);
     let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
@@ -96,10 +101,10 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let (manners, difficulty) = (manners?, difficulty?);
     let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
     let reason = "none of its conditions applies to this spell";
-    reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
+    reader.record_effect(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
     let check = check?;
     let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
-    let check = reader.sound(Check::new(check.actor().clone(), difficulty, rules))?;
+    let check = reader.checked(Check::new(check.actor().clone(), difficulty, rules))?;
     Some(System::Magic(Magic {
         skill: Skill { check, most: Some(most) },
         potential,
@@ -136,7 +141,7 @@ fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     }
     let potency = reader.read(&POTENCY);
     if reader.has(&DIFFICULTY) {
-        reader.pass(&DIFFICULTY);
+        reader.skip(&DIFFICULTY);
         let problem = Problem::new("`potency` and `difficulty` exclude each other");
         return reader.refuse(&DIFFICULTY, problem.help("leave one of them out"));
     }

@@ -19,9 +19,9 @@ pub(super) fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
 /// A roll of a trait of this `level` without modifiers. It succeeds if it meets `difficulty`.
 pub(super) fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
     let actor = bare(level, reader)?;
-    let rules = reader.sound(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
+    let rules = reader.checked(CheckRules::of(reader.rules(), reader.context().ladder, None))?;
     let rules = CheckRules { success: Success::Meet, easy: None, ..rules };
-    reader.sound(Check::new(actor, difficulty, rules))
+    reader.checked(Check::new(actor, difficulty, rules))
 }
 
 /// The Constitution roll against Good that wakes a caster, from the key `constitution`. `Some(None)` if the key is not
