@@ -43,7 +43,7 @@ keys! {
         .means("Whether a character Near Death is out of danger. If not, the character dies unless treated with a result of Good or better.", "true")
         .or(false)
         .acts(ROLLED);
-    TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
+    TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(read_treatment)(item))
         .means("The healer, who treats the wounds once.", "{ trait = \"Great\" }")
         .otherwise("no treatment")
         .acts(ROLLED);
@@ -138,7 +138,7 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 }
 
 /// Reads a healer.
-pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
+pub(crate) fn read_treatment(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
     let days = reader.read(&DAYS_PER_WOUND);
     let hours = reader.optional(&HOURS_PER_WOUND)?;
     if reader.has(&HOURS_PER_WOUND) && reader.has(&DAYS_PER_WOUND) {

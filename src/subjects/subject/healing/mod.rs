@@ -2,7 +2,7 @@
 
 mod healing_keys;
 
-pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
+pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, read_treatment};
 
 use super::played::Played;
 use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
