@@ -98,11 +98,11 @@ impl Campaign {
 
     /// For each conditional key that the file sets for a fighter or in `[rules]`, whether it has an effect in each
     /// fight. `constitution` of a party member also has an effect if it is rolled to heal in a rest.
-    pub(super) fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+    pub(super) fn conditional_key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
             let own = |one: &Owner, key: &str| written(&self.owner_in_file(one, first), key);
-            for KeyEffect { owner, key, idle } in combat.idle(rules, &own) {
+            for KeyEffect { owner, key, idle } in combat.key_effects(rules, &own) {
                 let healed = self.is_party_member(&owner) && key == "constitution";
                 let idle = if healed { self.why_not_rolled(rules, idle) } else { idle };
                 all.push(KeyEffect { owner: self.owner_in_file(&owner, first), key, idle });
@@ -142,7 +142,7 @@ impl Campaign {
     /// Warnings about rules that have no effect in any of the fights.
     pub(super) fn ineffective_rule_warnings(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let of = |(combat, first): (&Combat, usize)| {
-            combat.never(rules, &|one: &Owner, key: &str| written(&self.owner_in_file(one, first), key))
+            combat.ineffective_remarks(rules, &|one: &Owner, key: &str| written(&self.owner_in_file(one, first), key))
         };
         let in_all = |all: Vec<Remark>, more: Vec<Remark>| all.into_iter().filter(|one| more.contains(one)).collect();
         self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()

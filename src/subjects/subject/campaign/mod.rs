@@ -132,8 +132,8 @@ impl Presented for Campaign {
         members.chain(foes).collect()
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
-        self.key_effects(rules, written)
+    fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+        self.conditional_key_effects(rules, written)
     }
 
     fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
@@ -141,7 +141,7 @@ impl Presented for Campaign {
         of_rests.chain(self.warnings_of_fights(rules, written)).collect()
     }
 
-    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         self.ineffective_rule_warnings(rules, written)
     }
 
@@ -213,7 +213,7 @@ impl Played for Campaign {
         self.write_transcript(words, chance, out)
     }
 
-    fn ended(&self, _: &CampaignProgress, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &CampaignProgress, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let CampaignOutcome { fit, .. } = outcome.end;
         let fights = counted(outcome.end.fights_survived().into(), "fight");
         let text = match fit {

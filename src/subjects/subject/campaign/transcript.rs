@@ -60,7 +60,7 @@ impl Campaign {
             }
             if let Advance::Ended(end) = did {
                 let outcome = Finished { end, steps: run.step };
-                self.ended(&run.state, &outcome, &[], words).into_iter().for_each(&mut *out);
+                self.end_lines(&run.state, &outcome, &[], words).into_iter().for_each(&mut *out);
                 return chance;
             }
         }

@@ -205,17 +205,17 @@ impl Played for Casting {
         self
     }
 
-    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         vec![transcript::told(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
-    fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
         let left = self.system.left(after.sum());
         let line = |left| Line::new("progress", transcript::left(&self.system, left)).with("left", left);
         left.map(line).into_iter().collect()
     }
 
-    fn ended(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "casting");
         let CastingOver { end, sum } = outcome.end;
         let why = match end {

@@ -4,7 +4,7 @@ use crate::chance::{Ask, Roll};
 use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, Luck, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::sum::{addend, counted, for_points, sum, trait_level};
+use crate::subject::sum::{addend, counted, spent_points_phrase, sum, trait_fact};
 
 /// The line for a roll of a casting, or for an effect of the casting. `rolls` are the dice rolled for this event.
 pub(super) fn told(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck>, ladder: &Ladder) -> Line {
@@ -32,9 +32,9 @@ pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder
     };
     let words = |sum: &str| {
         let (difficulty, verdict) = (ladder.trait_name(difficulty), verdict.word());
-        format!("{sum}; difficulty {difficulty}: {verdict}{}", for_points(spent))
+        format!("{sum}; difficulty {difficulty}: {verdict}{}", spent_points_phrase(spent))
     };
-    line.reworded("roll", words).with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict.word())
+    line.reworded("roll", words).with("difficulty", trait_fact(ladder, difficulty)).with("verdict", verdict.word())
 }
 
 /// The label for the term `shift` in a roll of `part`.

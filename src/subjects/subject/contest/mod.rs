@@ -7,7 +7,7 @@ pub use contest_keys::Contested;
 use super::played::{Exact, Played};
 use super::points::{SPENDS, spenders};
 use super::rows::{SubjectValues, chart, degree, mean, share, spread};
-use super::sum::{level, pressed};
+use super::sum::{level, opposed_roll_line};
 use super::{About, Info, Line, Presented, Query, Statistic, Test, ValueSource, Wording};
 use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
@@ -93,7 +93,7 @@ impl Played for Contested {
         span: None,
     };
 
-    const ALIKE: bool = false;
+    const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
         Row::is(&WINS, |one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16))
@@ -120,15 +120,16 @@ impl Played for Contested {
         &self.contest
     }
 
-    fn possible(&self) -> Vec<ContestOutcome> {
+    fn listed_ends(&self) -> Vec<ContestOutcome> {
         self.contest.best_degrees().map(|best| ContestOutcome::of(Lead::of(best))).collect()
     }
 
-    fn ended(&self, state: &Contesting, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, state: &Contesting, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let (ladder, lead) = (words.ladder, outcome.end.lead);
         let efforts = self.contest.efforts(state);
         let contestants = self.contest.numbers().zip(&self.names).zip(self.contest.contestants()).zip(efforts);
-        let told = contestants.map(|(((who, name), one), effort)| pressed(name, who, one, effort, rolls, ladder));
+        let told =
+            contestants.map(|(((who, name), one), effort)| opposed_roll_line(name, who, one, effort, rolls, ladder));
         let mut lines: Vec<Line> = told.collect();
         lines.iter_mut().take(1).for_each(|first| first.apart = true);
         let names = (0..).zip(&self.names);
@@ -159,7 +160,7 @@ impl Played for Contested {
 
     /// Solves the contest once per contestant, and merges leads that are the same for that contestant. A contest of
     /// twenty then needs a few hundred leads instead of 9²⁰ branches.
-    fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+    fn exact_values(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         if self.contest.has_luck() {
             let solved = solve(&self.contest, limits)?;
             let mut parts = SubjectValues::exact(self, solved.off);
@@ -183,7 +184,7 @@ impl Played for Contested {
         Ok((parts, None))
     }
 
-    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+    fn exact_answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         let solved = solve(&self.contest.seen_by(self.concerned(query)), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }

@@ -7,7 +7,7 @@ pub use opposed_keys::Action;
 use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{chart, mean, share, share_if_exact, spread, with_sign};
-use super::sum::pressed;
+use super::sum::opposed_roll_line;
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
@@ -116,11 +116,11 @@ impl Played for Action {
         &self.opposed
     }
 
-    fn possible(&self) -> Vec<OpposedResult> {
+    fn listed_ends(&self) -> Vec<OpposedResult> {
         self.opposed.possible()
     }
 
-    fn ended(&self, clash: &Clash, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, clash: &Clash, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let OpposedResult { standing, relative, .. } = outcome.end;
         let [active, passive] = &self.names;
         let winner = match standing {
@@ -138,7 +138,8 @@ impl Played for Action {
         };
         let efforts = self.opposed.efforts(clash);
         let sides = (0..).zip(&self.names).zip(self.opposed.sides()).zip(efforts);
-        let told = sides.map(|(((who, name), one), effort)| pressed(name, who, one, effort, rolls, words.ladder));
+        let told =
+            sides.map(|(((who, name), one), effort)| opposed_roll_line(name, who, one, effort, rolls, words.ladder));
         let mut lines: Vec<Line> = told.collect();
         lines.iter_mut().take(1).for_each(|first| first.apart = true);
         let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);
