@@ -13,7 +13,7 @@ use crate::document::{
 use crate::fights::Combat;
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
-use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, made};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, capped_actor};
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
@@ -363,7 +363,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
         reader.checked(Member::check_healing_rules(record))?;
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
-        let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
+        let constitution = capped_actor(Some(fighter.constitution), 0, dice, reader)?;
         let track = Arc::new(combat.fight.roster.track(who as u16).clone());
         let wounded = Wounded {
             healing: rules.healing,

@@ -39,12 +39,13 @@ static BESTS: Measure = spread(
 )
 .of_mean(BEST.id);
 
-fn each(one: &Contested) -> Vec<(String, String)> {
+/// The subject and label of the figure of each contestant.
+fn contestant_labels(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
 /// The contestants with Fudge points.
-fn spending(one: &Contested) -> Vec<(String, String)> {
+fn spender_labels(one: &Contested) -> Vec<(String, String)> {
     spenders(one.contest.contestants()).map(|who| (one.names[who].clone(), String::new())).collect()
 }
 
@@ -57,7 +58,7 @@ fn spent(one: &Contested, all: &[u8], which: usize) -> u8 {
 impl Contested {
     /// The contestants that the query depends on, as a bit mask by index. If any contestant needs a minimum degree to
     /// win, these are all contestants.
-    fn concerned(&self, query: &Query<Self>) -> u32 {
+    fn relevant_contestants(&self, query: &Query<Self>) -> u32 {
         let all = (1 << self.names.len()) - 1;
         let of = |about: &About| match about {
             About::Row(_, which) => 1 << which,
@@ -97,7 +98,7 @@ impl Played for Contested {
 
     const ROWS: &'static [Row] = &[
         Row::is(&WINS, |one, outcome, which| one.contest.winner(outcome.end.lead) == Winner::One(which as u16))
-            .of(each),
+            .of(contestant_labels),
         Row::is(&TIE, |one, outcome, _| one.contest.winner(outcome.end.lead) == Winner::Shared),
         Row::is(&NOBODY, |one, outcome, _| {
             one.contest.numbers().any(|who| outcome.end.lead.is_held_by(who))
@@ -106,13 +107,13 @@ impl Played for Contested {
         .shown(|one| one.contest.has_minimum()),
         Row::amount(&BEST, |_, outcome| outcome.end.lead.best()),
         Row::is(&TIES, |_, outcome, which| outcome.end.lead.is_shared() && outcome.end.lead.is_held_by(which as u16))
-            .of(each),
+            .of(contestant_labels),
         Row::new(
             &SPENDS,
             ValueSource::Amounts(|one, outcome, which| spent(one, &outcome.end.spent, which).into()),
             |_| Statistic::Mean,
         )
-        .of(spending),
+        .of(spender_labels),
         Row::new(&BESTS, ValueSource::Amount(|_, outcome| outcome.end.lead.best()), |_| Statistic::Spread(degree)),
     ];
 
@@ -185,7 +186,7 @@ impl Played for Contested {
     }
 
     fn exact_answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
-        let solved = solve(&self.contest.seen_by(self.concerned(query)), limits)?;
+        let solved = solve(&self.contest.seen_by(self.relevant_contestants(query)), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }
 }

@@ -20,13 +20,13 @@ choice! {
 }
 
 /// Maximum number of gifts and of powers.
-const MANY: i64 = 50;
+const MAX_GIFTS: i64 = 50;
 
 /// Maximum cost of a purchase, and maximum number of saved points.
-const COSTLY: i64 = 1_000;
+const MAX_COST: i64 = 1_000;
 
 /// The highest level that can be bought: Legendary, 7th.
-const HIGHEST: i32 = 10;
+const HIGHEST_LEVEL: i32 = 10;
 
 keys! {
     pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy the desired traits.";
@@ -35,9 +35,9 @@ keys! {
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
     ATTRIBUTES: Key<Node> = raised("attributes")
         .means("Attributes to raise, bought after the skills.", "{ Strength = { from = \"Fair\", to = \"Good\" } }");
-    GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MANY).means("Gifts to buy, after the attributes.", "1").or(0);
+    GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MAX_GIFTS).means("Gifts to buy, after the attributes.", "1").or(0);
     POWERS: KeyOr<u32> =
-        Key::<u32>::integer("powers", 0, MANY).means("Supernormal powers to buy, last of all.", "1").or(0);
+        Key::<u32>::integer("powers", 0, MAX_GIFTS).means("Supernormal powers to buy, last of all.", "1").or(0);
     GIFT_COST: Key<u32> =
         cost("gift_cost").means("What a gift costs.", "8").otherwise("6; 4 in LITE");
     POWER_COST: Key<u32> =
@@ -65,7 +65,7 @@ keys! {
     SPENT: Key<Dice> = dice_key("spent")
         .means("The points used up in a session, as dice, such as Fudge points spent to get out of trouble.", "\"1d3-1\"")
         .otherwise("all points are saved");
-    SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, COSTLY).means("Points saved before the first session.", "4").or(0);
+    SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, MAX_COST).means("Points saved before the first session.", "4").or(0);
     SESSIONS: Key<u32> = Key::<u32>::integer("sessions", 1, PERIOD_LIMIT as i64)
         .means("How many sessions are played.", "20")
         .otherwise("until everything is bought");
@@ -109,7 +109,7 @@ const fn raised(key: &'static str) -> Key<Node> {
 }
 
 const fn cost(key: &'static str) -> Key<u32> {
-    Key::<u32>::integer(key, 1, COSTLY)
+    Key::<u32>::integer(key, 1, MAX_COST)
 }
 
 /// Reads the traits to raise. `free`, if given, is the reason why none of them has a surcharge for levels above its
@@ -129,8 +129,8 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
         reason,
         "set it for a skill that is raised above this level, with the prices of the SRD",
     );
-    if to <= from || to > HIGHEST {
-        let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
+    if to <= from || to > HIGHEST_LEVEL {
+        let message = if to > HIGHEST_LEVEL { "this level is too high" } else { "`to` must be above `from`" };
         return reader.refuse(&TO, Problem::new(message));
     }
     Some(Raise { from, to, attribute })

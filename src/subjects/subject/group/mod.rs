@@ -42,11 +42,13 @@ static COUNT: Measure = spread(
     ),
 );
 
-fn races(one: &Grouped) -> bool {
+/// Whether the first member to be done wins, since the file sets no `needed` number of members.
+fn is_race(one: &Grouped) -> bool {
     one.group.needed().is_none()
 }
 
-fn each(one: &Grouped) -> Vec<(String, String)> {
+/// The subject and label of the figure of each member.
+fn member_labels(one: &Grouped) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
@@ -79,12 +81,12 @@ impl Played for Grouped {
     const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
-        Row::is(&ENOUGH, |one, outcome, _| outcome.end.count() >= one.group.deciding()).shown(|one| !races(one)),
-        Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(each).shown(races),
-        Row::is(&TIE, |_, outcome, _| outcome.end.first().nth(1).is_some()).shown(races),
+        Row::is(&ENOUGH, |one, outcome, _| outcome.end.count() >= one.group.deciding()).shown(|one| !is_race(one)),
+        Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(member_labels).shown(is_race),
+        Row::is(&TIE, |_, outcome, _| outcome.end.first().nth(1).is_some()).shown(is_race),
         Row::is(&NOBODY, |_, outcome, _| outcome.end.count() == 0),
         Row::amount(&PERIODS, |one, outcome| outcome.end.decided(one.group.deciding()) as i32),
-        Row::is(&DONE, |_, outcome, who| outcome.end.done(who).is_some()).of(each),
+        Row::is(&DONE, |_, outcome, who| outcome.end.done(who).is_some()).of(member_labels),
         Row::numbers(&COUNT, |_, outcome| outcome.end.count() as i32),
     ];
 

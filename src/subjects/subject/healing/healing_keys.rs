@@ -4,7 +4,9 @@ use crate::check::{Check, CheckRules, HOURS_PER_DAY, MOST_DAYS, Modifiers, Wound
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, RuleCondition, decode, keys};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
-use crate::subject::actor::{DICE, ROLL_KEYS, TRAIT_KEYS, actor, counted, made, own_dice, own_modifiers};
+use crate::subject::actor::{
+    DICE, ROLL_KEYS, TRAIT_KEYS, actor, capped_actor, modifier_total, own_dice, own_modifiers,
+};
 use crate::subject::check::check_keys::check_of;
 use crate::subject::fight::read::level_of_box;
 use std::sync::Arc;
@@ -77,7 +79,7 @@ pub(crate) struct HealerTreatment {
     pub(crate) hours_per_wound: u32,
 }
 
-pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
+pub(crate) fn read_wounded(reader: &mut Reader<'_>) -> Option<Wounded> {
     let rules = reader.rules();
     if rules.record.kind == RecordKind::Absorb {
         let problem = Problem::new("boxes that absorb hits have no wounds that heal");
@@ -91,9 +93,9 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         None if reader.has(&CONSTITUTION) => return None,
         None => Vec::new(),
         Some(level) => {
-            let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
+            let total = modifier_total(&own_modifiers(reader, Modifiers::default())?, reader);
             let dice = own_dice(reader, &DICE)?;
-            let actor = made(Some(level), total, dice, reader)?;
+            let actor = capped_actor(Some(level), total, dice, reader)?;
             let rules = reader.checked(CheckRules::of(rules, reader.context().ladder, None))?;
             reader.checked(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
         }
@@ -102,7 +104,7 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
     let stable = reader.read(&STABLE);
     let wounded = Wounded {
         healing: rules.healing,
-        wounds: as_marked(wounds?, &rules.record),
+        wounds: overflow_minor_injuries(wounds?, &rules.record),
         track: Arc::new(track),
         near_death,
         // If the first level that puts a fighter out of action is the last one of the track, it is not deadly.
@@ -129,7 +131,7 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
 
 /// Adjusts wounds to a record whose boxes are filled in order: minor injuries beyond the boxes of the first level
 /// become serious ones (LITE). For other records, the wounds are unchanged.
-fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
+fn overflow_minor_injuries(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
     if record.kind == RecordKind::InOrder && record.levels.len() > 1 {
         let minor = wounds.iter_mut().filter(|level| **level == 1);
         minor.skip(record.levels[0].boxes.into()).for_each(|level| *level = 2);

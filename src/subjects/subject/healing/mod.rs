@@ -47,7 +47,7 @@ static BY_DAY: Measure = spread(
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(healing_keys::healing)(item)
+        decode::table(healing_keys::read_wounded)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {

@@ -273,15 +273,15 @@ impl Played for FileProcess {
     }
 
     fn event_lines(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_lines(self, &lines, rolls)
+        transcript::lines_of_step(self, &lines, rolls)
     }
 
     fn state_lines(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_counters(self, &before.board, &after.board).into_iter().collect()
+        transcript::counter_line(self, &before.board, &after.board).into_iter().collect()
     }
 
     fn end_lines(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_end(self, outcome)
+        transcript::end_lines(self, outcome)
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {

@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::document::{Item, Key, Kind, Problem, Reader, decode, keys};
 use crate::measure::Measure;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
-use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
+use crate::subject::actor::{DICE, MODIFIERS, modifier_total, own_dice};
 use crate::subject::check::check_keys::{bands, clash};
 use crate::subject::played::Played;
 use crate::subject::rows;
@@ -40,7 +40,7 @@ pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     let cap = reader.checked(Cap::of(rules, reader.context().ladder))?;
     let (dice, modifiers) = (own?, modifiers?);
     let (dice, total) = match rules.reaction_modifiers {
-        ReactionModifiers::Degree => (dice, counted(&modifiers, reader)),
+        ReactionModifiers::Degree => (dice, modifier_total(&modifiers, reader)),
         ReactionModifiers::DiceTotal => (on_dice(&dice, &modifiers, rules, reader)?, 0),
     };
     let actor = reader.checked(Actor::new(None, total, dice, cap))?;

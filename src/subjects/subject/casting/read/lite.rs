@@ -65,7 +65,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         let harder = i32::from(reader.read(&HARDER)) * further as i32;
         SIZES.get(largest).map(|difficulty| difficulty + harder)
     };
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
     Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
 }

@@ -1,6 +1,6 @@
 //! Reads `[casting.magic]`.
 
-use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
+use super::shared::{GREAT, POOR, check_of_actor, levels_to_lose, read_wake_check};
 use crate::check::{
     Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing, System,
 };
@@ -81,7 +81,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     );
     let difficulty =
         potency(reader).map(|difficulty| if eased == 0 { difficulty } else { (difficulty - eased).max(POOR) });
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let most = reader.read(&MOST_SKILL);
     let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
     reader.record_effect(
@@ -93,7 +93,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let spares = reader.optional(&SPARES)?.unwrap_or_default();
     let subject = reader.optional(&RESISTED);
     let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
-    let constitution = wakes(&CONSTITUTION, reader);
+    let constitution = read_wake_check(&CONSTITUTION, reader);
     let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
     let fatigue = reader.optional(&FATIGUE);
     let costs = if reader.has(&FATIGUE) { reader.read(&TIRES) } else { 0 };
@@ -112,7 +112,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         spared: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
         first_spared: spares.contains(&Sparing::First),
         repeats,
-        fatigue: fatigue?.map(|level| Fatigue { levels: levels_of(level), costs }),
+        fatigue: fatigue?.map(|level| Fatigue { levels: levels_to_lose(level), costs }),
         constitution: constitution?,
         resistance: subject?.map(|subject| Resistance { subject, at_result }),
         active_days,
