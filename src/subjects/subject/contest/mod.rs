@@ -169,7 +169,7 @@ impl Played for Contested {
             return Ok((parts, Some(solved)));
         }
         let mut parts = SubjectValues::exact(self, Off::default());
-        for end in self.possible() {
+        for end in self.listed_ends() {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }
         for who in 0..self.names.len() {
