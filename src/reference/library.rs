@@ -137,7 +137,7 @@ fn shelf(part: &Chapter, shelf: Shelf) -> String {
 
 /// One stat block as an entry of a list.
 fn line(entry: &LibraryBlock) -> String {
-    let figures = entry.figures();
+    let figures = entry.details();
     let figure = |(called, text): &(&str, String)| match *called {
         "attacks" | "note" => escaped(text),
         called => format!("{called} {}", escaped(text)),
@@ -154,7 +154,7 @@ fn entries(part: &Chapter, kind: Kind) -> String {
             "key" => format!("; `{text}`"),
             called => format!("; {called} {}", escaped(&text)),
         };
-        let figures: String = entry.figures().into_iter().map(figure).collect();
+        let figures: String = entry.details().into_iter().map(figure).collect();
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };

@@ -8,7 +8,7 @@ use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, listed, total};
+use crate::subject::sum::{Addend, addend, listed, terms_after_commas, total};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -160,9 +160,9 @@ impl Reporter<'_> {
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
+                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, terms_after_commas(others))
             }
-            [first, others @ ..] => format!("{first}{}", after_commas(others)),
+            [first, others @ ..] => format!("{first}{}", terms_after_commas(others)),
         };
         if self.is_own() || !strike.gear.is_empty() {
             return self.stepped(strike, format!("Damage: {words}"), self.told_steps(strike));
