@@ -137,7 +137,7 @@ fn shelf(part: &Chapter, shelf: Shelf) -> String {
 
 /// One stat block as an entry of a list.
 fn line(entry: &LibraryBlock) -> String {
-    let figures = entry.details();
+    let figures = entry.figures();
     let figure = |(called, text): &(&str, String)| match *called {
         "attacks" | "note" => escaped(text),
         called => format!("{called} {}", escaped(text)),

@@ -172,7 +172,7 @@ impl Topic {
 
 /// A stat block: its figures in one line, and each by itself.
 pub fn stat_block(entry: &LibraryBlock) -> ListItem {
-    let figures = entry.details();
+    let figures = entry.figures();
     let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
     let said = |(called, text): &(&str, String)| match *called {
         "attacks" => text.clone(),

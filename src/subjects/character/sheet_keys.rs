@@ -73,7 +73,7 @@ keys! {
 
 keys! {
     SKILL = "skill": "A skill with an unusual price.";
-    LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("The level of the trait.", "\"Good\"").required();
+    LEVEL: Key<i32> = Key::new("level", Kind::Level, creation_level).means("The level of the trait.", "\"Good\"").required();
     TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
         .means("The factor on the cost: 2 for a broad skill, 3 for a broad skill added to narrower skills of its area.", "3")
         .otherwise("1; 2 in `broad_skills`");

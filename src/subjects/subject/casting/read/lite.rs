@@ -1,6 +1,6 @@
 //! Reads `[casting.lite]`.
 
-use super::shared::rolled;
+use super::shared::check_of_actor;
 use crate::check::{Clears, Lite, Skill, System};
 use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
