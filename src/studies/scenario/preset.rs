@@ -84,7 +84,7 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
     let definitions = definitions_of(&root, &mut problems);
     let context = Context { definitions: &definitions, ..Context::plain() };
     let read = read_file(&root, "the preset", default_preset(), context, &mut problems, &mut Vec::new());
-    let own = read.map(|(title, BasedRules { base, preset, rules })| {
+    let own = read.map(|(title, BasedRules { base, preset, rules, .. })| {
         let ladder = Ladder::default();
         let changed = differing(&rules, &preset, &ladder);
         let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
@@ -214,7 +214,7 @@ pub(super) fn read_on_base(
 ) -> BasedRules {
     let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
     apply(reader, &mut read.rules, scopes);
-    notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
+    notes.extend(leave_out_meaningless(reader, &mut read, file));
     report_contradictions(reader, &read);
     refuse_levels(reader, &read);
     read

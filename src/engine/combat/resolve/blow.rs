@@ -115,8 +115,7 @@ pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16,
 /// The row for the blow of `by`, as for [`with_row`].
 #[cold]
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
-    let critical =
-        fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.roster.kind(by).steady;
+    let critical = fight.is_critical_success(by, naturals[0]);
     let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.full_table else { return 0 };
     let state = fight.custom.additions(own).damage_sight;
     table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, state })

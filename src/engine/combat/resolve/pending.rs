@@ -206,9 +206,8 @@ pub(crate) fn critical_of(fight: &Fight, who: u16, roll: i32) -> Option<Natural>
     if fight.criticals.is_none() || fight.roster.kind(who).steady {
         return None;
     }
-    let success = fight.rules.critical_success.is_some_and(|least| roll >= least);
     let failure = fight.rules.critical_failure.is_some_and(|most| roll <= most);
-    match (success, failure) {
+    match (fight.is_critical_success(who, roll), failure) {
         (true, _) => Some(Natural::Success),
         (_, true) => Some(Natural::Failure),
         _ => None,

@@ -147,7 +147,7 @@ impl Fight {
 
     /// A copy of `blow` whose damage is looked up for the natural results `naturals` of attacker and target.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
-        let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
+        let critical = self.is_critical_success(blow.by, naturals[0]);
         let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
         Blow { row: self.weapons.table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }

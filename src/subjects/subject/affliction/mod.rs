@@ -74,7 +74,7 @@ impl Presented for Affliction {
         if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         (ask.who == TREATS).then(|| "treatment".to_owned())
     }
 

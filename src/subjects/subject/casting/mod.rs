@@ -128,7 +128,7 @@ impl Presented for Casting {
         decode::table(read::casting)(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         let both = matches!(ask.purpose, Purpose::Action | Purpose::Magic | Purpose::Will | Purpose::Augment);
         let subject = match &self.system {
             System::Magic(magic) => magic.resistance.is_some(),

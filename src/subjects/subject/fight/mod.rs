@@ -124,7 +124,7 @@ impl Presented for Combat {
         }
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.cast.names().get(usize::from(ask.who)).cloned()
     }
 
@@ -182,7 +182,17 @@ impl Subject for Combat {
             "{ hans = { skill = \"Good\" } }",
         ),
         sample: "[fighters.hans]",
-        heeds: &[Scope::All, Scope::Fights, Scope::Points, Scope::PointsOnDifficulty],
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Success,
+            Scope::Criticals,
+            Scope::Traits,
+            Scope::Wounds,
+            Scope::Fights,
+            Scope::Points,
+            Scope::PointsOnDifficulty,
+        ],
         outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
                    FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
                    FIGHTER overflows (and other rare events), over N rounds, within N rounds, in round N",

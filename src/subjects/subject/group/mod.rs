@@ -57,7 +57,7 @@ impl Presented for Grouped {
         decode::table(group_keys::group)(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 }

@@ -56,7 +56,7 @@ impl Presented for Wounded {
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         (ask.who == 0).then(|| "treatment".to_owned())
     }
 
@@ -77,7 +77,16 @@ impl Played for Wounded {
             "{ wounds = [\"Hurt\", \"Very Hurt\"], constitution = \"Good\", treatment = { trait = \"Great\" } }",
         ),
         sample: "[healing]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits, Scope::Healing],
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Success,
+            Scope::Criticals,
+            Scope::Actions,
+            Scope::Traits,
+            Scope::Healing,
+            Scope::Wounds,
+        ],
         outcomes: "healed, dies, not healed, over N days, within N days",
         span: Some("day"),
     };

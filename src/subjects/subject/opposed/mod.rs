@@ -77,7 +77,7 @@ impl Presented for Action {
         self.ties().into_iter().collect()
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 }

@@ -13,10 +13,10 @@ use super::played::{Exact, Played};
 use super::rows::{cut_off_remarks, or_never};
 use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::Finished;
 use crate::check::process::{
     Act, FoundInTrials, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What,
 };
+use crate::check::{Finished, Machine};
 use crate::document::{Item, KeySpec, Kind, Node, Problem};
 use crate::error::{Error, Result};
 use crate::exact::{Explored, Limits};
@@ -160,19 +160,15 @@ impl Presented for FileProcess {
         self.found.never.iter().map(remark).collect()
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
-        let roll = |lines: &[crate::check::process::ProcessLine]| match lines
-            .get(usize::from(ask.who))
-            .map(|line| &line.act)
-        {
-            Some(Act::Roll(roll)) => Some(self.board.names[self.board.roll(roll.roll)].clone()),
-            Some(Act::Change(changes)) => {
-                changes.get(usize::from(ask.against)).map(|change| self.board.names[change.place].clone())
-            }
-            _ => None,
-        };
+    fn roller(&self, ask: Ask, round: u32) -> Option<String> {
         // Lines before the first step are numbered separately.
-        roll(&self.step).or_else(|| roll(&self.begin))
+        let lines = if round > Process::FIRST_ROUND { &self.step } else { &self.begin };
+        let place = match &lines.get(usize::from(ask.who))?.act {
+            Act::Roll(roll) => self.board.roll(roll.roll),
+            Act::Change(changes) => changes.get(usize::from(ask.against))?.place,
+            Act::Say => return None,
+        };
+        Some(self.board.names[place].clone())
     }
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {

@@ -314,7 +314,7 @@ pub(crate) fn meet<const OWN: bool>(
         guard_fixed,
         minimum: fight.matchup(who, lone).minimum_with(added.minimum),
         naturals: [rolled.roll, natural],
-        critical: critical == Some(Natural::Success),
+        critical: fight.is_critical_success(who, rolled.roll),
     };
     let ask = Ask::against(who, lone, Purpose::AddedToDamage);
     if stance.harmless {
@@ -461,7 +461,7 @@ fn hits_by_custom_rule<const OWN: bool>(
         guard_fixed,
         minimum: fight.matchup(brawl.lone, foe.who).minimum_with(added.minimum),
         naturals: [brawl.roll, natural],
-        critical: brawl.critical == Some(Natural::Success),
+        critical: fight.is_critical_success(brawl.lone, brawl.roll),
     })
 }
 

@@ -143,7 +143,7 @@ pub(crate) fn exchange_with_stances(
             guard_fixed: fixed,
             minimum: seats[own].matchup.minimum_with(added[own].minimum),
             naturals: [naturals[own], naturals[1 - own]],
-            critical: criticals[own] == Some(Natural::Success),
+            critical: fight.is_critical_success(pair[0], naturals[own]),
         };
         match fight.custom_hit(pair, &added[own], struck) {
             Some(hits) => {

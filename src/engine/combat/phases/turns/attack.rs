@@ -5,7 +5,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::fighter::Use;
-use crate::combat::hit::{Blow, HitModifiers, Natural};
+use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{
     Opponents, PendingRoll, PendingRolls, Player, clamped, connects, critical_of, critical_roll, hit_modifiers,
     press_luck, report_hit, rolled_added, small, struck_by, with_row,
@@ -312,7 +312,7 @@ fn evaluate_hit_rule(
             .map_or(level, |avoided| RolledDegree { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
         minimum: fight.matchup(by, target).minimum_with(added[0].minimum),
         naturals: [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)],
-        critical: critical_of(fight, by, attacked.roll) == Some(Natural::Success),
+        critical: fight.is_critical_success(by, attacked.roll),
     })
 }
 

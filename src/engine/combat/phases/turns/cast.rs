@@ -153,10 +153,12 @@ impl CastQuestion {
     }
 }
 
-/// The blow of a foe against a caster whose spell failed, if only player characters act (C5).
-fn foe_blow(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
-    let blow =
-        Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative.max(1))) };
+/// The blow of a foe against a caster whose spell failed, if only player characters act (C5). It wins by the levels that
+/// the spell fell short, and by at least 1: a spell can fail even though its roll was good enough. No one rolls for the
+/// blow, so its result is its relative degree, against a guard of 0, like that of a harmful spell.
+fn foe_blow(fight: &Fight, [by, target]: [u16; 2], short: i32, observer: &mut impl Observer) -> Blow {
+    let relative = short.max(1);
+    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative)) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }

@@ -97,11 +97,25 @@ impl Combatant<'_> {
 
     /// Whether `who` shoots before the melee or from the back, or throws a spell.
     fn shoots(&self, who: &Fighter) -> bool {
-        let players = self.rules.pacing.players_act();
+        let shoots = who.ranged.missile.is_some() && (self.rules.closing != Some(0) || who.at_back);
+        !self.rules.pacing.players_act() && shoots || self.throws_spells(who)
+    }
+
+    /// Whether `who` throws a spell.
+    fn throws_spells(&self, who: &Fighter) -> bool {
         let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
-        let shoots = !players && who.ranged.missile.is_some() && (self.rules.closing != Some(0) || who.at_back);
-        let thrown = (!players || who.pc == Some(true)) && who.spells.iter().any(throws);
-        self.rules.pacing != Pacing::Story && (shoots || thrown)
+        self.lets_cast(who) && who.spells.iter().any(throws)
+    }
+
+    /// Whether the fighter casts spells.
+    fn casts(&self) -> bool {
+        self.lets_cast(self.own) && !self.own.spells.is_empty()
+    }
+
+    /// Whether the rules let `who` cast spells.
+    fn lets_cast(&self, who: &Fighter) -> bool {
+        let acts = !self.rules.pacing.players_act() || who.pc == Some(true);
+        acts && self.rules.pacing != Pacing::Story
     }
 
     /// Whether the fighter shoots or throws anything, or any fighter has a special ability.

@@ -109,6 +109,13 @@ impl DefinitionReader<'_> {
     }
 
     pub(super) fn measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<Measured> {
+        let missing = self.missing_ends.len();
+        let read = self.read_measure(entry, item);
+        self.missing_ends[missing..].iter_mut().for_each(|end| end.measure = entry.key.clone());
+        read
+    }
+
+    fn read_measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<Measured> {
         decode::table(|reader| {
             let word = reader.only_one(&QUANTITIES.map(|(key, ..)| key as &dyn AnyKey))?;
             let (key, scope, quantity) = QUANTITIES.into_iter().find(|(key, ..)| key.spec().key == word)?;
