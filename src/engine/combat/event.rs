@@ -67,7 +67,7 @@ pub enum Event {
     },
 }
 
-/// Rules that take effect only occasionally. They are counted.
+/// Effects of rules that occur only occasionally. Each is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fired {
     /// A fighter's boxes for a wound were full, so it marked a worse one (W10).

@@ -26,7 +26,7 @@ pub struct Mixture {
 const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
 
 impl Mixture {
-    /// All combinations of the values of `ranges`, each equally likely.
+    /// A mixture of all combinations of the values of `ranges`, each equally likely.
     ///
     /// A range is given as the index of its stat block, its number within the stat block, and its number of values.
     /// `fights` has a fight for each combination; the value of the last range varies fastest.
@@ -48,9 +48,9 @@ impl Mixture {
         Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights, cure })
     }
 
-    /// A fight with random starting conditions. `starts` lists the starting states with their probabilities, for
-    /// example as another fight left them. Probabilities are rounded to multiples of 2⁻⁵². A start whose probability is
-    /// rounded to 0 is dropped.
+    /// A fight with random starting conditions. `starts` lists the possible starting states, for example the end states
+    /// of another fight, each with its probability. Probabilities are rounded to multiples of 2⁻⁵². A start whose
+    /// probability is rounded to 0 is dropped.
     ///
     /// # Errors
     /// If no start is left, or if [`Fight::starting`] rejects one of them.

@@ -12,12 +12,14 @@ mod marks;
 mod pending;
 mod test;
 
-pub(crate) use added::{rolled_added, rolled_added_to_both, small};
-pub(crate) use blow::{aimed, clamped, connects, extra_damage_taken, hit_modifiers, lands, readiness_of};
-pub(crate) use blow::{report_both, report_hit, wins_tie_in, with_row, without_dice};
+pub(crate) use added::{clamp_to_i8, rolled_added, rolled_added_to_both};
+pub(crate) use blow::{
+    clamp_degree, extra_damage_taken, hit_modifiers, land_built_blow, landed_blow, readiness_of, resolve_aim,
+};
+pub(crate) use blow::{defense_without_dice, report_both, report_hit, wins_tie_in, with_row};
 pub(crate) use damage::{damage, rolled_damage};
 pub(crate) use landing::{Impact, Landing};
-pub(crate) use luck::{Opponents, Player, press_luck, report_spent};
+pub(crate) use luck::{Opponents, Player, report_spent, spend_points};
 pub(crate) use marks::{affect, after, feel, hurt, leave, mark, put_out, regenerate, report_fall, report_fallen};
-pub(crate) use pending::{PendingRoll, PendingRolls, critical_of, critical_roll, lookout};
-pub(crate) use test::{pick, struck_by, tested};
+pub(crate) use pending::{PendingRoll, PendingRolls, advantage_roll, critical_of, critical_roll};
+pub(crate) use test::{blow_key, pick, roll_test};

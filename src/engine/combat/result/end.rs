@@ -204,8 +204,8 @@ impl EndShape {
         &row[self.first_column(0)..self.first_column(self.entries)]
     }
 
-    /// Writes the end of a fight into `row`. `memory` has the memory of each recorded path, and `endings` those of all
-    /// fighters in roster order.
+    /// Writes the end of a fight into `row`. `memory` has the memory of each recorded path, and `endings` has the
+    /// ending of each fighter, in roster order.
     #[inline]
     pub fn write(
         &self,
@@ -253,7 +253,8 @@ impl EndShape {
         1 + self.sides + self.entries + entry
     }
 
-    /// Index of the first of a stat block's own columns. For the number of stat blocks, the index after all of them.
+    /// Index of the first column of the stat block `entry`. If `entry` is the number of stat blocks, the index after
+    /// the columns of all stat blocks.
     fn first_column(&self, entry: usize) -> usize {
         1 + self.sides + 2 * self.entries + entry * self.columns()
     }

@@ -1,17 +1,17 @@
 //! A round: the order of its phases, and the state of a fight between two rolls.
 //!
 //! `phases!` has the only list of phases, and combines their types into one position, one question and one outcome. A
-//! state holds everything that matters to what follows, so equal states have equal futures. `alike.rs` puts states into
+//! state holds everything that matters to what follows, so equal states have equal futures. `canonical.rs` puts states into
 //! canonical form, so that the exact solver can merge those that differ in nothing relevant.
 //!
 //! `compile.rs` finds out whether all rounds of a fight consist of blows and wounds alone. Only such fights are played
 //! by the fast paths in `play`.
 
-mod alike;
+mod canonical;
 mod compile;
 
-pub use alike::KeptConditions;
-pub(crate) use alike::{merge_ended, sort_out};
+pub use canonical::KeptConditions;
+pub(crate) use canonical::{canonicalize_bodies, canonicalize_ended_bodies};
 pub(crate) use compile::plain_rounds;
 pub use compile::{compile, compile_on};
 
@@ -170,22 +170,22 @@ macro_rules! phases {
                     $((At::$phase(at), Outcome::$phase(outcome)) => {
                         match $phase::apply(fight, &mut scene, at, outcome, observer) {
                             PhaseStep::To(at) => self.at = At::$phase(at),
-                            PhaseStep::Suffer(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
+                            PhaseStep::Suffer(at, wounds) => self.at = resolving_wounds(wounds, At::$phase(at)),
                             PhaseStep::Done => {
                                 let flow = $phase::finish(fight, &mut scene, observer);
-                                return self.go_on(fight, Number::$phase, flow, observer);
+                                return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                             }
                         }
                     })*
                     $((At::$phase(_), Outcome::PhaseOver) => {
                         let flow = $phase::finish(fight, &mut scene, observer);
-                        return self.go_on(fight, Number::$phase, flow, observer);
+                        return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                     })*
                     (At::$entered(at, _), Outcome::$entered(outcome)) => {
                         let step = $entered::apply(fight, &mut scene, at, outcome, observer);
                         match (&mut self.at, step) {
                             (At::$entered(at, _), PhaseStep::To(next)) => *at = next,
-                            _ => self.at = self.back(),
+                            _ => self.at = self.take_resume_position(),
                         }
                     }
                     (at, _) => unreachable!("{outcome:?} is no outcome of {at:?}"),
@@ -193,8 +193,8 @@ macro_rules! phases {
                 Progress::Round
             }
 
-            /// Plays the current phase to its end in a faster way than by single steps. `None` if the phase has no such
-            /// way.
+            /// Plays the current phase to its end, faster than by single steps. `None` if the phase must be played step
+            /// by step.
             #[inline(always)]
             fn play_phase(
                 &mut self,
@@ -206,7 +206,7 @@ macro_rules! phases {
                 match &self.at {
                     $(At::$phase(at) => {
                         let flow = $phase::play(fight, &mut scene, at, chance, observer)?;
-                        Some(self.go_on(fight, Number::$phase, flow, observer))
+                        Some(self.continue_after(fight, PhaseNumber::$phase, flow, observer))
                     })*
                     At::$entered(..) | At::Rolling(..) => None,
                 }
@@ -222,8 +222,8 @@ macro_rules! phases {
                 }
             }
 
-            /// The depth of the state within its round, which increases from group to group or from turn to turn. 0 if
-            /// the state is not at the start of a group or of a point in the turn order.
+            /// The depth of the state within its round, which increases from group to group or from turn to turn. 0
+            /// except at the start of a group or of a point in the turn order.
             pub fn depth(&self) -> u16 {
                 match &self.at {
                     $(At::$phase(at) => $phase::depth(at),)*
@@ -234,16 +234,16 @@ macro_rules! phases {
 
         /// The phases, in the order of a round.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        enum Number {
+        enum PhaseNumber {
             $($phase,)*
         }
 
         impl At {
             /// The current phase. While wounds or a further roll are being resolved, the phase that continues
             /// afterwards.
-            fn number(&self) -> Number {
+            fn number(&self) -> PhaseNumber {
                 match self {
-                    $(Self::$phase(_) => Number::$phase,)*
+                    $(Self::$phase(_) => PhaseNumber::$phase,)*
                     Self::$entered(_, then) | Self::Rolling(_, then) => then.number(),
                 }
             }
@@ -252,9 +252,9 @@ macro_rules! phases {
         /// The start of the next phase after `number` that this round has. If `number` is `None`, the start of the
         /// first one. `None` if no phase is left.
         #[inline]
-        fn start_after(number: Option<Number>, fight: &Fight, clock: u16) -> Option<At> {
+        fn start_after(number: Option<PhaseNumber>, fight: &Fight, clock: u16) -> Option<At> {
             $(
-                if number < Some(Number::$phase) && let Some(at) = $phase::start(fight, clock) {
+                if number < Some(PhaseNumber::$phase) && let Some(at) = $phase::start(fight, clock) {
                     return Some(At::$phase(at));
                 }
             )*
@@ -274,7 +274,7 @@ phases! {
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
-/// Converts the next event of a phase into the next event of the fight.
+/// Converts the next event of a phase to the next event of the fight.
 #[inline]
 fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
     match next {
@@ -285,7 +285,7 @@ fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O
 }
 
 /// The position at which `wounds` are resolved in order. Afterwards, the round continues at `then`.
-fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
+fn resolving_wounds(mut wounds: Vec<Wound>, then: At) -> At {
     wounds.reverse();
     At::Wounds(wounds, Box::new(then))
 }
@@ -296,7 +296,7 @@ impl<R: Roster> State<R> {
         hide_latent(fight, fighters.bodies_mut());
         fight.roster.keep_reserves(fighters.bodies_mut());
         fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
-        Self { at: first(fight, 0), clock: 0, fighters }
+        Self { at: round_start(fight, 0), clock: 0, fighters }
     }
 
     /// Returns the state right after `blow` has hit in a simultaneous round, before its damage is rolled.
@@ -347,7 +347,7 @@ impl<R: Roster> State<R> {
     #[inline]
     pub fn apply(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
         if matches!(self.at, At::Rolling(..)) {
-            self.at = self.back();
+            self.at = self.take_resume_position();
         }
         match outcome.then() {
             None => self.conclude(fight, outcome, observer),
@@ -361,15 +361,22 @@ impl<R: Roster> State<R> {
 
     /// Removes and returns the position at which the round continues after wounds or a further roll. May be called only
     /// once.
-    fn back(&mut self) -> At {
+    fn take_resume_position(&mut self) -> At {
         match std::mem::replace(&mut self.at, At::Feeling(())) {
             At::Wounds(_, at) | At::Rolling(_, at) => *at,
             at => at,
         }
     }
 
-    /// Continues the fight after the phase `over` has ended, in the way that `flow` demands.
-    fn go_on(&mut self, fight: &Fight, over: Number, flow: Flow, observer: &mut impl Observer) -> Progress {
+    /// Continues the fight after the phase `over` has ended: `flow` says whether the next phase follows, or whether the
+    /// round or the fight has ended.
+    fn continue_after(
+        &mut self,
+        fight: &Fight,
+        over: PhaseNumber,
+        flow: Flow,
+        observer: &mut impl Observer,
+    ) -> Progress {
         match flow {
             Flow::NextPhase => match start_after(Some(over), fight, self.clock) {
                 Some(at) => {
@@ -393,12 +400,12 @@ impl<R: Roster> State<R> {
             if !fight.rounds.wounds_alone && body.status != Status::default() {
                 body.status = match fight.is_fit(who, body) {
                     true => body.status.next_round(),
-                    false => body.status.at_end(true),
+                    false => body.status.final_status(true),
                 };
             }
         }
         self.clock = fight.rounds.clock_after(self.clock);
-        self.at = first(fight, self.clock);
+        self.at = round_start(fight, self.clock);
         let goes_on = fight.contested(self.fighters.bodies());
         if goes_on {
             fight.roster.bring_reserves(self.clock, self.fighters.bodies_mut());
@@ -413,6 +420,6 @@ impl<R: Roster> State<R> {
 }
 
 /// The first position of a round at `clock`.
-fn first(fight: &Fight, clock: u16) -> At {
+fn round_start(fight: &Fight, clock: u16) -> At {
     start_after(None, fight, clock).unwrap_or(At::Feeling(()))
 }

@@ -95,7 +95,7 @@ impl Fight {
     ) -> Option<bool> {
         let pair = own.pair(self.roster.kind_of(by), self.roster.kind_of(target));
         let rule = own.hits[pair].as_ref()?;
-        let (seen, blow) = (rule.sight.values(additions.sight.into()), blow());
+        let (seen, blow) = (rule.sight.values(additions.hit_state.into()), blow());
         let value = |meaning: &InputMeaning| meaning.value(&rule.sight, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.

@@ -119,7 +119,7 @@ impl Machine for Campaign {
                     return StageResult::Marked(None);
                 };
                 let fight = combat.drawn(chance);
-                let played = combat::play_told(fight, begun(fight, party), chance, None);
+                let played = combat::play_dyn(fight, begun(fight, party), chance, None);
                 self.fought(*stage, party, fight, &played.fighters)
             }
             Question::Tends { who, marked, stable, care } => {

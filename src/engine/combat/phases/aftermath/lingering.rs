@@ -4,7 +4,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, tested};
+use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, roll_test};
 use crate::combat::tables::Fight;
 use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom};
 
@@ -35,7 +35,7 @@ impl BleedingRoll {
 
     pub(super) fn dies(&self, fight: &Fight, who: u16, chance: &mut impl Chance, observer: &mut impl Observer) -> bool {
         let ask = Ask::new(who, Purpose::Bleeding);
-        !tested(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
+        !roll_test(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
     }
 }
 

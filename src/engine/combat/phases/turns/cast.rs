@@ -11,7 +11,7 @@ use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
 use crate::combat::hit::{Affected, Blow, CastCost, HitEffect, HitModifiers};
-use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
+use crate::combat::resolve::{PendingRoll, PendingRolls, clamp_degree, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
@@ -54,7 +54,7 @@ pub(super) fn casting_of(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u1
         before: magic.castings,
         state: system.begin(magic.reserve_after(poisoned), magic.angry),
         poisoned,
-        burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
+        burdens: [own.modifier_to_all_rolls() as i16, fight.penalty_withstanding(scene, target).into()],
         modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
         thrown: thrown.then(|| attack_of(fight, scene, [by, target], turn.nth(), true).with_spell(spell)),
         struck_by: if alone { fight.first_foe(scene, by) } else { None },
@@ -145,7 +145,7 @@ impl CastQuestion {
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
-        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(margin)) };
+        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamp_degree(margin)) };
         report_hit(fight, blow, observer);
         with_row(fight, [0, 0], margin, 0, blow)
     }
@@ -154,7 +154,7 @@ impl CastQuestion {
 /// The blow of a foe against a caster whose spell failed, if only player characters act (C5).
 fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
     let blow =
-        Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative.max(1))) };
+        Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamp_degree(relative.max(1))) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }

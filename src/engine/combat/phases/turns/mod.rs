@@ -266,13 +266,13 @@ fn take_turn(
 ) {
     let mut swept = 0;
     while fight.is_fit(by, &scene.bodies[usize::from(by)]) {
-        let turn = turn(scene.seen(), rank, by, swept);
-        let target = match Action::target(fight, scene.seen(), turn) {
+        let turn = turn(scene.view(), rank, by, swept);
+        let target = match Action::target(fight, scene.view(), turn) {
             None => return,
             Some(ActionTarget::One(target)) => target,
             Some(ActionTarget::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
         };
-        let question = TurnQuestion::Act(Action::to(fight, scene.seen(), turn, target));
+        let question = TurnQuestion::Act(Action::to(fight, scene.view(), turn, target));
         let outcome = Turns::roll_on(fight, &question, chance, observer);
         match Turns::apply(fight, scene, &TurnProgress::Aimed { rank, by, target }, &outcome, observer) {
             PhaseStep::To(TurnProgress::Turn { next, swept: blows, .. }) if next == by => swept = blows,

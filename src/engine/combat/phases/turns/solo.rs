@@ -8,7 +8,9 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers};
-use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, lands, press_luck, report_spent, with_row};
+use crate::combat::resolve::{
+    Opponents, PendingRoll, PendingRolls, Player, landed_blow, report_spent, spend_points, with_row,
+};
 use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
@@ -83,7 +85,7 @@ impl SoloQuestion {
 /// Builds the question for a player character's action against `target`.
 pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> SoloQuestion {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
-    let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
+    let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.modifier_to_all_rolls());
     let manner = manner_of(fight, scene, by, target);
     let lucky = fight.roster.spends_on_rolls;
     let rows = [by, target].map(|who| if lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
@@ -128,14 +130,14 @@ fn risk(fight: &Fight, action: SoloQuestion, chance: &mut impl Chance, observer:
     let opposed = roll_of(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
     if degree < against {
-        let blow = lands(fight, [target, by], against - degree, against, HitModifiers::default(), 0, observer);
+        let blow = landed_blow(fight, [target, by], against - degree, against, HitModifiers::default(), 0, observer);
         return blow.map(|blow| with_row(fight, [opposed.roll, rolled.roll], against, 0, blow));
     }
     if manner == Manner::Defends {
         observer.note(Event::Avoided { by: target, target: by });
         return None;
     }
-    let blow = lands(fight, [by, target], degree - against, degree, HitModifiers::default(), 0, observer);
+    let blow = landed_blow(fight, [by, target], degree - against, degree, HitModifiers::default(), 0, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, opposed.roll], degree, 0, blow))
 }
 
@@ -147,11 +149,11 @@ fn lucky_risk(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let table = Opponents::new(action.players(), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        let blow = risk(fight, action.with_luck(table.both()), dealt, &mut ());
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        let blow = risk(fight, action.with_luck(table.luck_of_first_two()), dealt, &mut ());
         blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
     });
-    let blow = risk(fight, action.with_luck(table.both()), &mut dealt, observer);
+    let blow = risk(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer);
     let mut pending = PendingRolls::default();
     pending.add(blow.map(PendingRoll::Blow));
     pending.affect(table.spent());
@@ -175,12 +177,12 @@ fn lucky_story(
         return settle(fight, SoloQuestion { manner: Manner::Bought, ..action }, chance, observer);
     }
     let table = Opponents::new(action.players(), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        let out = settle(fight, action.with_luck(table.both()), dealt, &mut ());
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        let out = settle(fight, action.with_luck(table.luck_of_first_two()), dealt, &mut ());
         let lost = out.iter().any(|(who, _)| fight.roster.side(*who) == fight.roster.side(by));
         vec![if lost { [target, by] } else { [by, target] }]
     });
-    settle(fight, action.with_luck(table.both()), &mut dealt, observer)
+    settle(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer)
 }
 
 /// Rolls for `who`, the actor or its target, against `foe`.

@@ -5,7 +5,7 @@ use super::rules::{brought_to, marks, test};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
-use crate::combat::resolve::{struck_by, tested};
+use crate::combat::resolve::{blow_key, roll_test};
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Blade, Blood};
 
@@ -75,15 +75,15 @@ pub(super) fn afflict(
 fn splash(fight: &Fight, suffered: &mut PendingWound, chance: &mut impl Chance, observer: &mut impl Observer) {
     let Wound { by, target, nth, afar, .. } = suffered.wound;
     let Some(Blood { dice, on, check, doom }) = &fight.roster.kind(target).fighter.blood else { return };
-    let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);
-    let venom = Ask::against(by, struck_by(fight, target, nth > 0), Purpose::Venom);
+    let blood = Ask::against(target, blow_key(fight, by, nth > 0), Purpose::Blood);
+    let venom = Ask::against(by, blow_key(fight, target, nth > 0), Purpose::Venom);
     if afar || suffered.severity == 0 || chance.roll(blood, dice) != *on {
         return;
     }
     observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
     let (drained, burden) = suffered.victim.splashed;
     let level = fight.roster.kind(by).resists(check.by, drained);
-    if !tested(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
+    if !roll_test(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
         observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
         suffered.effects.backlash = Some(*doom);
     }

@@ -11,7 +11,7 @@ mod wounds;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::{
     Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, PlayedFight, RolledDegree, TacticalModifier, minimum,
-    play_told,
+    play_dyn,
 };
 use crate::ladder::Ladder;
 use crate::measure::{clause, plural, thousands};
@@ -36,7 +36,7 @@ pub(in crate::subject) fn played(
     let mut teller = Reporter::new(fight, cast, words, &start, out);
     let begun = teller.start();
     begun.into_iter().for_each(&mut *teller.out);
-    let outcome = play_told(fight, start, chance, Some(&mut teller));
+    let outcome = play_dyn(fight, start, chance, Some(&mut teller));
     teller.end_round();
     let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
