@@ -23,12 +23,12 @@ use smallvec::SmallVec;
 pub type Blows = SmallVec<[Blow; 1]>;
 
 /// A receiver for the blows that a group lands, one after another.
-trait TakesBlows {
+trait BlowReceiver {
     /// Receives a blow that has landed. Its damage has not been rolled yet.
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer);
 }
 
-impl TakesBlows for Blows {
+impl BlowReceiver for Blows {
     #[inline(always)]
     fn land(&mut self, blow: Blow, _chance: &mut impl Chance, _observer: &mut impl Observer) {
         self.push(blow);
@@ -43,7 +43,7 @@ struct Targets<'a> {
     hit: &'a mut Vec<u16>,
 }
 
-impl TakesBlows for Targets<'_> {
+impl BlowReceiver for Targets<'_> {
     // Not inlined otherwise, which slows fights of many by 7 %.
     #[inline(always)]
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
@@ -130,7 +130,7 @@ fn exchange_in_group(
     lone: u16,
     foes: impl ExactSizeIterator<Item = u16> + Clone,
     penalty: impl Fn(u16) -> i8,
-    blows: &mut impl TakesBlows,
+    blows: &mut impl BlowReceiver,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {

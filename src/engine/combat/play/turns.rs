@@ -61,7 +61,7 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
         }
         let (mut bled, mut falls) = (false, false);
         for together in turns.chunk_by(|one, next| one.is_with(*next)) {
-            together.iter().for_each(|turn| turn_fight.take(*turn, chance, observer));
+            together.iter().for_each(|turn| turn_fight.take_turn(*turn, chance, observer));
             if turn_fight.hit.is_empty() {
                 continue;
             }
@@ -114,7 +114,7 @@ impl<'a> TurnFight<'a> {
 
     /// Lets a fighter take its turn, if it is fit.
     #[inline(always)]
-    fn take(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
+    fn take_turn(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
         let by = turn.who();
         if !self.fighters[usize::from(by)].fit {
             return;

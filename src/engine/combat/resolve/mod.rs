@@ -3,16 +3,15 @@
 //! An exchange can lead to several blows and other effects. They are put in a list of pending rolls, each of which is a
 //! step of its own (`pending.rs`, `landing.rs`).
 
-mod added;
 mod blow;
 mod damage;
 mod landing;
 mod luck;
 mod marks;
+mod modifier_dice;
 mod pending;
-mod test;
+mod trait_roll;
 
-pub(crate) use added::{clamp_to_i8, rolled_added, rolled_added_to_both};
 pub(crate) use blow::{
     clamp_degree, extra_damage_taken, hit_modifiers, land_built_blow, landed_blow, readiness_of, resolve_aim,
 };
@@ -21,5 +20,6 @@ pub(crate) use damage::{damage, rolled_damage};
 pub(crate) use landing::{Impact, Landing};
 pub(crate) use luck::{Opponents, Player, report_spent, spend_points};
 pub(crate) use marks::{affect, after, feel, hurt, leave, mark, put_out, regenerate, report_fall, report_fallen};
+pub(crate) use modifier_dice::{clamp_to_i8, rolled_added, rolled_added_to_both};
 pub(crate) use pending::{PendingRoll, PendingRolls, advantage_roll, critical_of, critical_roll};
-pub(crate) use test::{blow_key, pick, roll_test};
+pub(crate) use trait_roll::{blow_key, pick, roll_test};

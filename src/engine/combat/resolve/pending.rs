@@ -2,7 +2,7 @@
 
 use super::blow::armor_reduction;
 use super::damage::{harm, rolled_damage, wound_of};
-use super::test::roll_test;
+use super::trait_roll::roll_test;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, Blow, HitEffect, HitModifiers, Natural, Wound};

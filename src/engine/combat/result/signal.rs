@@ -164,13 +164,13 @@ impl Signals {
             Event::Fired { who, what } => (Signal::Fired(what), who, 1),
             Event::Avoided { .. } | Event::Missed { .. } | Event::Fell { .. } => return false,
         };
-        self.rare(signal, entries.entry(who), times, count);
+        self.count_rare(signal, entries.entry(who), times, count);
         true
     }
 
     /// Counts a rare event. It is not inlined, so that the code for rare events stays out of the hot loop.
     #[inline(never)]
-    fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
+    fn count_rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
         if let Some(place) = self.place(signal, entry) {
             count(place, times);
         }

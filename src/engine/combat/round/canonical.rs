@@ -1,6 +1,6 @@
 //! Canonical forms of states. With them, the exact solver merges states that differ in nothing relevant.
 
-use super::{At, State};
+use super::{RoundPosition, State};
 use crate::combat::condition::{Body, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
@@ -44,7 +44,7 @@ impl<R: Roster> State<R> {
         }
         canonicalize_ended_bodies(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
-        self.at = At::Feeling(());
+        self.at = RoundPosition::Feeling(());
     }
 }
 

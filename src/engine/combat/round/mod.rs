@@ -1,8 +1,8 @@
 //! A round: the order of its phases, and the state of a fight between two rolls.
 //!
 //! `phases!` has the only list of phases, and combines their types into one position, one question and one outcome. A
-//! state holds everything that matters to what follows, so equal states have equal futures. `canonical.rs` puts states into
-//! canonical form, so that the exact solver can merge those that differ in nothing relevant.
+//! state holds everything that matters to what follows, so equal states have equal futures. `canonical.rs` puts states
+//! into canonical form, so that the exact solver can merge those that differ in nothing relevant.
 //!
 //! `compile.rs` finds out whether all rounds of a fight consist of blows and wounds alone. Only such fights are played
 //! by the fast paths in `play`.
@@ -48,7 +48,7 @@ impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State<R> {
     /// Position within the round.
-    pub(super) at: At,
+    pub(super) at: RoundPosition,
     /// Number of completed rounds, as long as rounds differ. After that, the clock cycles through the rounds that
     /// repeat.
     pub clock: u16,
@@ -74,12 +74,12 @@ macro_rules! phases {
 
         /// Position within a round.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        pub(super) enum At {
+        pub(super) enum RoundPosition {
             $($phase(<$phase as Phase>::At),)*
             /// Wounds are being resolved. Afterwards, the round continues at the boxed position.
-            $entered(<$entered as Phase>::At, Box<At>),
+            $entered(<$entered as Phase>::At, Box<RoundPosition>),
             /// A roll that follows from an outcome. Afterwards, the round continues at the boxed position.
-            Rolling(Box<Question>, Box<At>),
+            Rolling(Box<Question>, Box<RoundPosition>),
         }
 
         /// Everything that the next roll depends on. Equal questions have equal odds, even if they come from different
@@ -156,9 +156,13 @@ macro_rules! phases {
             pub fn next(&self, fight: &Fight) -> Upcoming {
                 let scene = Scene { clock: self.clock, bodies: self.fighters.bodies() };
                 match &self.at {
-                    $(At::$phase(at) => upcoming($phase::next(fight, scene, at), Question::$phase, Outcome::$phase),)*
-                    At::$entered(at, _) => upcoming($entered::next(fight, scene, at), Question::$entered, Outcome::$entered),
-                    At::Rolling(question, _) => Upcoming::Roll(Question::clone(question)),
+                    $(RoundPosition::$phase(at) => {
+                        upcoming($phase::next(fight, scene, at), Question::$phase, Outcome::$phase)
+                    })*
+                    RoundPosition::$entered(at, _) => {
+                        upcoming($entered::next(fight, scene, at), Question::$entered, Outcome::$entered)
+                    }
+                    RoundPosition::Rolling(question, _) => Upcoming::Roll(Question::clone(question)),
                 }
             }
 
@@ -167,24 +171,26 @@ macro_rules! phases {
             fn conclude(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
                 match (&self.at, outcome) {
-                    $((At::$phase(at), Outcome::$phase(outcome)) => {
+                    $((RoundPosition::$phase(at), Outcome::$phase(outcome)) => {
                         match $phase::apply(fight, &mut scene, at, outcome, observer) {
-                            PhaseStep::To(at) => self.at = At::$phase(at),
-                            PhaseStep::Suffer(at, wounds) => self.at = resolving_wounds(wounds, At::$phase(at)),
+                            PhaseStep::To(at) => self.at = RoundPosition::$phase(at),
+                            PhaseStep::Suffer(at, wounds) => {
+                                self.at = resolving_wounds(wounds, RoundPosition::$phase(at));
+                            }
                             PhaseStep::Done => {
                                 let flow = $phase::finish(fight, &mut scene, observer);
                                 return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                             }
                         }
                     })*
-                    $((At::$phase(_), Outcome::PhaseOver) => {
+                    $((RoundPosition::$phase(_), Outcome::PhaseOver) => {
                         let flow = $phase::finish(fight, &mut scene, observer);
                         return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                     })*
-                    (At::$entered(at, _), Outcome::$entered(outcome)) => {
+                    (RoundPosition::$entered(at, _), Outcome::$entered(outcome)) => {
                         let step = $entered::apply(fight, &mut scene, at, outcome, observer);
                         match (&mut self.at, step) {
-                            (At::$entered(at, _), PhaseStep::To(next)) => *at = next,
+                            (RoundPosition::$entered(at, _), PhaseStep::To(next)) => *at = next,
                             _ => self.at = self.take_resume_position(),
                         }
                     }
@@ -204,11 +210,11 @@ macro_rules! phases {
             ) -> Option<Progress> {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
                 match &self.at {
-                    $(At::$phase(at) => {
+                    $(RoundPosition::$phase(at) => {
                         let flow = $phase::play(fight, &mut scene, at, chance, observer)?;
                         Some(self.continue_after(fight, PhaseNumber::$phase, flow, observer))
                     })*
-                    At::$entered(..) | At::Rolling(..) => None,
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => None,
                 }
             }
 
@@ -217,8 +223,8 @@ macro_rules! phases {
             #[inline]
             pub fn certainly_rolls(&self) -> bool {
                 match &self.at {
-                    $(At::$phase(at) => $phase::certainly_rolls(at),)*
-                    At::$entered(..) | At::Rolling(..) => true,
+                    $(RoundPosition::$phase(at) => $phase::certainly_rolls(at),)*
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => true,
                 }
             }
 
@@ -226,8 +232,8 @@ macro_rules! phases {
             /// except at the start of a group or of a point in the turn order.
             pub fn depth(&self) -> u16 {
                 match &self.at {
-                    $(At::$phase(at) => $phase::depth(at),)*
-                    At::$entered(..) | At::Rolling(..) => 0,
+                    $(RoundPosition::$phase(at) => $phase::depth(at),)*
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => 0,
                 }
             }
         }
@@ -238,7 +244,7 @@ macro_rules! phases {
             $($phase,)*
         }
 
-        impl At {
+        impl RoundPosition {
             /// The current phase. While wounds or a further roll are being resolved, the phase that continues
             /// afterwards.
             fn number(&self) -> PhaseNumber {
@@ -252,10 +258,10 @@ macro_rules! phases {
         /// The start of the next phase after `number` that this round has. If `number` is `None`, the start of the
         /// first one. `None` if no phase is left.
         #[inline]
-        fn start_after(number: Option<PhaseNumber>, fight: &Fight, clock: u16) -> Option<At> {
+        fn start_after(number: Option<PhaseNumber>, fight: &Fight, clock: u16) -> Option<RoundPosition> {
             $(
                 if number < Some(PhaseNumber::$phase) && let Some(at) = $phase::start(fight, clock) {
-                    return Some(At::$phase(at));
+                    return Some(RoundPosition::$phase(at));
                 }
             )*
             None
@@ -285,9 +291,9 @@ fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O
 }
 
 /// The position at which `wounds` are resolved in order. Afterwards, the round continues at `then`.
-fn resolving_wounds(mut wounds: Vec<Wound>, then: At) -> At {
+fn resolving_wounds(mut wounds: Vec<Wound>, then: RoundPosition) -> RoundPosition {
     wounds.reverse();
-    At::Wounds(wounds, Box::new(then))
+    RoundPosition::Wounds(wounds, Box::new(then))
 }
 
 impl<R: Roster> State<R> {
@@ -303,7 +309,7 @@ impl<R: Roster> State<R> {
     #[must_use]
     pub fn with_hit(self, blow: Blow) -> Self {
         let question = Question::Exchanges(exchanges::ExchangeQuestion::Landing(Landing::Blow((), blow)));
-        Self { at: At::Rolling(Box::new(question), Box::new(self.at)), ..self }
+        Self { at: RoundPosition::Rolling(Box::new(question), Box::new(self.at)), ..self }
     }
 
     /// Takes the next step: an exchange, a roll of a brawl, or the damage of a blow, for example. Steps are small,
@@ -318,7 +324,7 @@ impl<R: Roster> State<R> {
 
     /// Plays the rest of the round.
     pub fn round(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
-        while matches!(self.at, At::Rolling(..)) {
+        while matches!(self.at, RoundPosition::Rolling(..)) {
             let progress = self.step(fight, chance, observer);
             if progress != Progress::Round {
                 return progress;
@@ -346,14 +352,14 @@ impl<R: Roster> State<R> {
     /// Applies an outcome. If a further roll follows from it, nothing changes yet, and that roll comes next.
     #[inline]
     pub fn apply(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
-        if matches!(self.at, At::Rolling(..)) {
+        if matches!(self.at, RoundPosition::Rolling(..)) {
             self.at = self.take_resume_position();
         }
         match outcome.then() {
             None => self.conclude(fight, outcome, observer),
             Some(question) => {
-                let at = std::mem::replace(&mut self.at, At::Feeling(()));
-                self.at = At::Rolling(Box::new(question), Box::new(at));
+                let at = std::mem::replace(&mut self.at, RoundPosition::Feeling(()));
+                self.at = RoundPosition::Rolling(Box::new(question), Box::new(at));
                 Progress::Round
             }
         }
@@ -361,9 +367,9 @@ impl<R: Roster> State<R> {
 
     /// Removes and returns the position at which the round continues after wounds or a further roll. May be called only
     /// once.
-    fn take_resume_position(&mut self) -> At {
-        match std::mem::replace(&mut self.at, At::Feeling(())) {
-            At::Wounds(_, at) | At::Rolling(_, at) => *at,
+    fn take_resume_position(&mut self) -> RoundPosition {
+        match std::mem::replace(&mut self.at, RoundPosition::Feeling(())) {
+            RoundPosition::Wounds(_, at) | RoundPosition::Rolling(_, at) => *at,
             at => at,
         }
     }
@@ -420,6 +426,6 @@ impl<R: Roster> State<R> {
 }
 
 /// The first position of a round at `clock`.
-fn round_start(fight: &Fight, clock: u16) -> At {
-    start_after(None, fight, clock).unwrap_or(At::Feeling(()))
+fn round_start(fight: &Fight, clock: u16) -> RoundPosition {
+    start_after(None, fight, clock).unwrap_or(RoundPosition::Feeling(()))
 }

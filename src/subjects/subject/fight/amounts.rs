@@ -119,6 +119,7 @@ fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Comb
     }))
 }
 
+/// The slot of a figure.
 fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
     let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
     slots(combat, extra).into_iter().find(same)

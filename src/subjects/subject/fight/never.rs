@@ -57,6 +57,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     modifiers.chain(lines).chain(counters).chain(leaving).collect()
 }
 
+/// The reason that something with the condition `when` has no effect.
 fn never_true_reason(when: &Expression) -> String {
     format!("`{}` is never true in this fight", when.text())
 }

@@ -91,6 +91,7 @@ impl Combatant<'_> {
             || of_damage().any(|(_, name)| name == word || name == of_foe)
     }
 
+    /// Whether the fighter has more than one foe.
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
@@ -132,6 +133,7 @@ impl Combatant<'_> {
         melee && self.friends.iter().any(|friend| !friend.at_back)
     }
 
+    /// The kind of the fighter's wound record.
     fn record(&self) -> RecordKind {
         self.own.record.as_ref().map_or(self.rules.record.kind, |record| record.kind)
     }

@@ -54,6 +54,7 @@ fn read_named_weapon(item: Item<'_>) -> Option<i32> {
     if let Some(name) = item.node.as_str() { weapon_value(name, item) } else { item.wrong() }
 }
 
+/// The value of the weapon or gun called `name`. Reports an error if the name is unknown or has no value.
 fn weapon_value(name: &str, item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
     match (melee_weapon(listed_name(name)), gun(item.node)) {
@@ -111,6 +112,7 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
     }
 }
 
+/// Advice for gear whose name has no value.
 const BY_NUMBER: &str = "give its value as a number";
 
 /// Reports gear that the gear family in force does not rate, and the families that do. `rated` returns the gear's value

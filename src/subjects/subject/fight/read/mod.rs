@@ -110,6 +110,7 @@ fn report_misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, p
     }
 }
 
+/// Reports a name that two fighters share.
 fn report_same_names(cast: &Cast, span: Span, problems: &mut Problems) {
     if let Some(name) = cast.same_name() {
         let problem = Problem::new(format!("two fighters are called `{name}`")).at(span);
@@ -136,6 +137,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     reader.within(Context { rules, ..reader.context() }, |reader| stat_block_under_rules(reader, own))
 }
 
+/// Reads the stat block with the key `own` under the reader's rules.
 fn stat_block_under_rules(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let rules = reader.rules();
     let name = reader.read(&NAME).unwrap_or_else(|| capitalized(own));

@@ -182,6 +182,7 @@ fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     })
 }
 
+/// Whether a value of this `kind` can be a level or a range.
 fn may_contain_range(kind: &Kind) -> bool {
     match kind {
         Kind::Level | Kind::Range => true,

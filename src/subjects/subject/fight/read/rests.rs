@@ -15,6 +15,7 @@ struct RestKey {
     cure: &'static str,
 }
 
+/// A key that needs a rest of a week; also the template for similar keys.
 const NEEDS_WEEK: RestKey = RestKey {
     system: &casting::MAGIC,
     key: &casting::REGAINS,
@@ -23,6 +24,7 @@ const NEEDS_WEEK: RestKey = RestKey {
     cure: "let a party `rest` for a week or more in [campaign]",
 };
 
+/// A key that needs a rest of a day; also the template for similar keys.
 const NEEDS_DAY: RestKey = RestKey {
     system: &casting::SCHOLARLY,
     key: &casting::SLEEP,
@@ -31,6 +33,7 @@ const NEEDS_DAY: RestKey = RestKey {
     cure: "let a party `rest` in [campaign]",
 };
 
+/// A key that has no effect in campaigns either; also the template for similar keys.
 const NO_REST_HELPS: RestKey = RestKey {
     system: &casting::HEDGE,
     key: &casting::MINUTES,
@@ -54,6 +57,7 @@ const REST_KEYS: [RestKey; 7] = [
     },
 ];
 
+/// The entries of a table; empty if `node` is not a table.
 fn entries(node: Option<&Node>) -> &[Entry] {
     node.and_then(Node::as_table).map_or(&[], Table::entries)
 }

@@ -59,14 +59,17 @@ fn has_rounds(rules: &Rules) -> bool {
     rules.pacing != Pacing::Story
 }
 
+/// A condition on `pacing`. `cure` is a setting that meets it.
 const fn requires_pacing(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
     RuleCondition { under, nowhere: "with this `pacing`", cure }
 }
 
+/// A condition on `[rules]` in general. `cure` is a setting that meets it.
 const fn requires_rules(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
     RuleCondition { under, nowhere: "under these rules", cure }
 }
 
+/// A condition on the wound record. `cure` is a record that meets it.
 const fn requires_record(under: fn(&Rules) -> bool, cure: &'static str) -> RuleCondition {
     RuleCondition { under, nowhere: "with this wound record", cure }
 }

@@ -23,6 +23,7 @@ pub(crate) fn likely_name<'n>(name: &str, others: impl IntoIterator<Item = &'n s
     nearest(name, others.into_iter().filter(shares))
 }
 
+/// The name in lower case, with spaces in place of hyphens and underscores.
 fn normalized(name: &str) -> String {
     name.to_lowercase().replace(['_', '-'], " ")
 }

@@ -76,6 +76,7 @@ pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     Some(Spending(rows))
 }
 
+/// Reads a row of a policy: the use of a point, or a table.
 fn row(item: Item<'_>) -> Option<Spend> {
     match item.node.as_table() {
         None => decode::choice_of(item).map(Spend::on),
@@ -101,6 +102,7 @@ fn row_from_table(reader: &mut Reader<'_>) -> Option<Spend> {
     Some(Spend { on: on?, to, from, save, conditions })
 }
 
+/// Reads the goal of a shift or a reroll.
 fn goal(item: Item<'_>) -> Option<Goal> {
     decode::choice(item).map(|word| if word == "avoid" { Goal::Avoid } else { Goal::Hit })
 }

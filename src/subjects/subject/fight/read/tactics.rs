@@ -70,6 +70,7 @@ fn normal() -> Mix {
     Mix::fixed(Tactic::normal())
 }
 
+/// Reads a `tactic` given as a table.
 fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     if reader.has(&MIX) {
         let others: [&dyn AnyKey; 2] = [&DEFAULT, &ROWS];
@@ -98,6 +99,7 @@ fn mixed(item: Item<'_>) -> Option<Mix> {
     }
 }
 
+/// Reads several stances with weights, at least one of which must be above 0.
 fn weights(mut item: Item<'_>) -> Option<Mix> {
     let span = item.node.span;
     let entries = item.node.as_table().map(|table| table.entries()).unwrap_or_default();

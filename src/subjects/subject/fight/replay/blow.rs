@@ -75,6 +75,7 @@ impl Reporter<'_> {
         }
     }
 
+    /// The line for a blow that landed, with a line for its damage below unless every hit marks the same boxes.
     fn hit_line(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
         let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));

@@ -68,6 +68,7 @@ fn side_in_sentence(fight: &Fight, cast: &Cast, side: usize) -> String {
 /// The value of `end` in a transcript whose script ends before the fight does.
 const SCRIPT_OVER: &str = "script_over";
 
+/// The last line of a transcript. `how` is the value of its key `end`.
 fn result_line(how: &str, text: String) -> Line {
     Line::new("result", text).apart().with("end", how)
 }
@@ -365,7 +366,7 @@ impl<'a> Reporter<'a> {
         self.fighter(who).record(self.rules)
     }
 
-    fn everybody(&self) -> std::ops::Range<u16> {
+    fn all_fighters(&self) -> std::ops::Range<u16> {
         0..self.names.len() as u16
     }
 
@@ -385,6 +386,7 @@ impl<'a> Reporter<'a> {
         fighters.into_iter().fold(line, |line, (key, who)| line.with(key, self.name(who)))
     }
 
+    /// A line about something that happened to `who`; `what` is the end of the sentence.
     fn event_line(&self, who: u16, what: &str) -> Line {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }

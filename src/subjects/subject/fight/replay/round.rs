@@ -19,6 +19,7 @@ fn position(kind: &str) -> u8 {
 /// The position of results among the lines of an exchange.
 const RESULT_POSITION: u8 = 2;
 
+/// Inserts `line` after the lines with the same position or an earlier one.
 fn insert_in_order(lines: &mut Vec<Line>, line: Line) {
     lines.insert(lines.partition_point(|other| position(other.kind) <= position(line.kind)), line);
 }
@@ -44,7 +45,7 @@ impl Reporter<'_> {
         if !taken.is_empty() {
             self.add_to_round(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
         }
-        let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
+        let wounds: Vec<Line> = self.all_fighters().map(|who| self.wounds(who)).collect();
         let Some(mut round) = self.round.take() else { return };
         if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
             round.lines.push(Line::new("no_shot", "No fighter shoots."));

@@ -21,7 +21,7 @@ impl Reporter<'_> {
     /// it includes these numbers. If fighters have different levels, there is a list for each fighter. Below the line
     /// are the wounds of fighters who begin hurt. `None` without fighters.
     pub(super) fn start(&self) -> Option<Line> {
-        let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
+        let tracks: Vec<Vec<Boxes>> = self.all_fighters().map(|who| self.track(who)).collect();
         let first = tracks.first()?;
         let alike = |one: &Boxes, other: &Boxes| one.level == other.level && one.boxes == other.boxes;
         let same = tracks
@@ -48,7 +48,7 @@ impl Reporter<'_> {
         let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
         let text = format!("Wound boxes, left to right: {listed}.");
         let mut line = Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>());
-        let hurt = self.everybody().filter(|&who| self.tracks[usize::from(who)].now > 0);
+        let hurt = self.all_fighters().filter(|&who| self.tracks[usize::from(who)].now > 0);
         line.lines = hurt.map(|who| self.wounds(who)).collect();
         Some(line)
     }

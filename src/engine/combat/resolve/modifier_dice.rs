@@ -20,6 +20,7 @@ pub(crate) fn rolled_added(
     if additions.rolled[0] == 0 { 0 } else { rolled_sum(fight, ask, additions, to, chance, observer) }
 }
 
+/// Like [`rolled_added`], for `additions` with dice.
 #[cold]
 fn rolled_sum(
     fight: &Fight,
@@ -51,6 +52,7 @@ pub(crate) fn rolled_added_to_both(
     if additions.rolled[0] == 0 { [0; 2] } else { rolled_sums(fight, who, additions, chance, observer) }
 }
 
+/// Like [`rolled_added_to_both`], for `additions` with dice.
 #[cold]
 fn rolled_sums(
     fight: &Fight,
