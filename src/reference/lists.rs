@@ -120,7 +120,7 @@ pub fn items(topic: Topic) -> Vec<ListItem> {
         Topic::Names => {
             CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect()
         }
-        Topic::Policies => record::shipped()
+        Topic::Policies => record::built_in_policies()
             .iter()
             .map(|one| ListItem::new(one.policy.name.as_str(), one.meaning.clone(), ""))
             .collect(),
@@ -184,7 +184,7 @@ pub fn stat_block(entry: &LibraryBlock) -> ListItem {
 
 /// Like [`stat_block`], for a gift, fault, power or spell.
 fn in_a_line(entry: &traits::Feature) -> ListItem {
-    let figures = entry.figures();
+    let figures = entry.details();
     let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
     ListItem { whole: Some((entry.means.clone(), owned(figures))), ..ListItem::new(&entry.name, line, &entry.source) }
 }

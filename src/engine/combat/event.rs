@@ -205,7 +205,8 @@ pub enum Detail {
     },
     /// Additions to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
-        /// Index of the custom modifiers without dice, for [`CustomRules::added`](crate::combat::CustomRules::added).
+        /// Index of the custom modifiers without dice, for
+        /// [`CustomRules::additions`](crate::combat::CustomRules::additions).
         added: u16,
         /// Bonus for being faster (M14).
         pace: i32,

@@ -56,7 +56,7 @@ pub use result::{
     Verdict,
 };
 pub use round::{HashableRoster, KeptConditions, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
-pub use tables::spares;
+pub use tables::protects_player_characters;
 pub use tables::{
     ActiveRules, CompiledFighter, CompiledRoster, CustomRules, Damage, Exits, Fight, HopelessPair, LandedHit, Matchup,
     Pairing, RoundPlan, Spells, Tactics, Weapons, WoundRules, damage,

@@ -108,9 +108,9 @@ impl ReadCells {
         let plain = Context { definitions: &definitions, document, ..Context::on(&frame.ladder) };
         process::check_sections(&edited.document, |name| ROOT.find(name).is_some(), problems);
         Reader::open(&edited.document, "the scenario", &ROOT, plain, problems, |reader| {
-            WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
+            WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.skip(key));
             skip_processes(&edited.document, reader);
-            [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.pass(key));
+            [&AFTER_KEY as &dyn AnyKey, &DICE, &CONSTANTS].into_iter().for_each(|key| reader.skip(key));
             let read = |reader: &mut Reader<'_>| {
                 Some(read_on_base(reader, default_preset(), Some(info.heeds), None, &mut notes))
             };
@@ -168,8 +168,8 @@ fn unplayed_key(document: &Node) -> UnplayedKey {
 pub(super) fn skip_processes(document: &Node, reader: &mut Reader<'_>) {
     for own in process::defined(document) {
         match ROOT.find(&own.key) {
-            Some(key) => reader.pass(key),
-            None => reader.pass_own(&own.key),
+            Some(key) => reader.skip(key),
+            None => reader.skip_undeclared(&own.key),
         }
     }
 }

@@ -64,8 +64,8 @@ impl IdleKeys {
         let has = |owner: &Owner, key: &str| {
             written.of_owner(owner).is_some_and(|(_, keys)| keys.iter().any(|written| written == key))
         };
-        self.add(subjects.idle(cell, rules, &has), written);
-        let never = subjects.never(cell, rules, &has).into_iter();
+        self.add(subjects.key_effects(cell, rules, &has), written);
+        let never = subjects.ineffective_remarks(cell, rules, &has).into_iter();
         self.never = Some(match self.never.take() {
             None => never.collect(),
             Some(known) => never.filter(|remark| known.contains(remark)).collect(),

@@ -276,7 +276,7 @@ fn take_attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Ent
         // The values of unused attacks are not read, only the names of their keys.
         let name = format!("attack `{}`", excerpt(&attack.key));
         Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, |reader| {
-            ATTACK.specs().iter().for_each(|spec| reader.pass(spec));
+            ATTACK.specs().iter().for_each(|spec| reader.skip(spec));
             Some(())
         });
     }

@@ -115,7 +115,7 @@ pub(super) fn read_file(
 ) -> Option<(Option<String>, BasedRules)> {
     Reader::open(root, name, &ROOT, context, problems, |reader| {
         let read = [TITLE.spec().key, RULES_KEY.spec().key];
-        ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.pass(spec));
+        ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.skip(spec));
         let title = reader.read(&TITLE);
         reader.missing(&RULES_KEY);
         let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, start.clone(), None, Some(name), notes));

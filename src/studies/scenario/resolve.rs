@@ -237,8 +237,8 @@ fn read_shared_settings<'f>(
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
         let others: [&dyn AnyKey; 7] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
-        others.into_iter().for_each(|key| reader.pass(key));
-        SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
+        others.into_iter().for_each(|key| reader.skip(key));
+        SUBJECTS.iter().for_each(|subject| reader.skip(&subject.info().key));
         skip_processes(base, reader);
         Some(())
     });

@@ -228,7 +228,7 @@ impl VaryReader<'_> {
         for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
             let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key)))
                 .at(entry.key_span)
-                .once_a_place();
+                .once_per_position();
             self.problems
                 .push(problem.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
         }

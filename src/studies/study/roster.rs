@@ -44,7 +44,7 @@ pub(super) fn roster(study: &Study) -> Vec<StatBlock> {
     };
     let mut blocks: Vec<StatBlock> = Vec::new();
     for (number, planned) in study.cells.iter().enumerate().filter(near).take(MOST_CASES) {
-        let introduced = study.subjects.told(number).introduce(&study.words(planned));
+        let introduced = study.subjects.transcribed(number).introduce(&study.words(planned));
         if introduced.is_empty() {
             return blocks;
         }

@@ -32,7 +32,7 @@ impl<R: Roster> State<R> {
     pub fn canonicalize(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.roster.duel.is_none() {
             canonicalize_bodies(fight, self.fighters.bodies_mut(), kept);
-            fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+            fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         }
     }
 
@@ -44,7 +44,7 @@ impl<R: Roster> State<R> {
         }
         canonicalize_ended_bodies(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
-        self.at = RoundPosition::Feeling(());
+        self.at = RoundPosition::FeltWounds(());
     }
 }
 

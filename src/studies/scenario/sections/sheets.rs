@@ -72,7 +72,7 @@ fn sheets_in(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {
     let Document { root, mut problems, .. } = document;
     let ladder = ladder_of(&root, &mut problems);
     let sheets = Reader::open(&root, "the file", &ROOT, Context::on(&ladder), &mut problems, |reader| {
-        ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.pass(spec));
+        ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.skip(spec));
         Some(reader.read(&SHEETS).unwrap_or_default())
     });
     let sheets = sheets.unwrap_or_default();

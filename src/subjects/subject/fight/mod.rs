@@ -60,7 +60,7 @@ impl Presented for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+    fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         idle::idle(self, rules, written)
     }
 
@@ -113,7 +113,7 @@ impl Presented for Combat {
         general.chain(useless).chain(clubs).chain(attacker_counters::remarks(self, rules)).collect()
     }
 
-    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         never::never(self, rules, written)
     }
 

@@ -214,7 +214,7 @@ fn stat_block_under_rules(reader: &mut Reader<'_>, own: &str) -> Option<ReadStat
     };
     read_fields(reader, &mut fighter);
     check_second_attack_weapon(reader, &fighter.tactic);
-    reader.sound(fighter.check(rules));
+    reader.checked(fighter.check(rules));
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }

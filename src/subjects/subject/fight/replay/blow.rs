@@ -8,7 +8,7 @@ use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, listed, total};
+use crate::subject::sum::{Addend, addend, listed, terms_after_commas, total};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -78,7 +78,7 @@ impl Reporter<'_> {
     /// The line for a blow that landed, with a line for its damage below unless every hit marks the same boxes.
     fn hit_line(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
-        let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));
+        let (blown, damage) = (self.fight.weapons.landed_hit(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
             Some(_) => Attack::shot(self.fighter(by)),
@@ -86,7 +86,7 @@ impl Reporter<'_> {
         });
         let steps = self.fight.weapons.rule.formulas().steps(degree);
         let names = self.fight.weapons.gear_names(blow);
-        let mut values = self.fight.steps_of(blow, roll);
+        let mut values = self.fight.damage_steps(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
         let why = if own.missile.is_some() { "burst" } else { "tactics" };
@@ -124,8 +124,8 @@ impl Reporter<'_> {
     }
 
     /// The faces that the dice of each formula of a blow show, in the order of
-    /// [`steps_of`](crate::combat::Fight::steps_of). `count` is the number of formulas. `None` for a formula without
-    /// dice.
+    /// [`damage_steps`](crate::combat::Fight::damage_steps). `count` is the number of formulas. `None` for a formula
+    /// without dice.
     fn shown_faces(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.weapons.rule.formulas();
@@ -164,9 +164,9 @@ impl Reporter<'_> {
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
+                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, terms_after_commas(others))
             }
-            [first, others @ ..] => format!("{first}{}", after_commas(others)),
+            [first, others @ ..] => format!("{first}{}", terms_after_commas(others)),
         };
         if self.has_custom_damage() || !strike.gear.is_empty() {
             return self.steps_line(strike, format!("Damage: {words}"), self.reported_steps(strike));

@@ -11,7 +11,7 @@ pub(super) struct LoneRoll {
     /// The sums of modifiers with dice, for attack and defense.
     pub(super) own: [i32; 2],
     /// The index of the custom modifiers without dice against the current foe, for
-    /// [`CustomRules::added`](crate::combat::CustomRules::added).
+    /// [`CustomRules::additions`](crate::combat::CustomRules::additions).
     pub(super) added: u16,
     /// Whether the current foe can act.
     pub(super) foe_acts: bool,

@@ -11,19 +11,20 @@ use crate::combat::resolve::{feel, hurt, report_fall, roll_test};
 use crate::combat::tables::Fight;
 
 /// Severity of the wound that digestion deals each round: a Scratch, the lightest there is.
-const DIGESTED: u8 = 1;
+const DIGESTION_SEVERITY: u8 = 1;
 
 /// An attempt to swallow the first foe that is small enough: the creature's skill against the victim's Agility.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct SwallowRoll {
     pub(super) victim: u16,
+    /// Skill of the creature, and Agility of the victim.
     levels: [i32; 2],
     /// Modifiers from wounds and status, for creature and victim.
     penalties: [i32; 2],
 }
 
 impl SwallowRoll {
-    pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
+    pub(super) fn due_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let swallow = fight.roster.kind(who).fighter.abilities.swallow?;
         let body = &scene.bodies[usize::from(who)];
         let able = fight.is_fit(who, body) && fight.readiness(who, body, scene.clock) == Readiness::Ready;
@@ -38,7 +39,7 @@ impl SwallowRoll {
         Some(Self { victim, levels, penalties })
     }
 
-    pub(super) fn escapes(
+    pub(super) fn victim_escapes(
         &self,
         fight: &Fight,
         by: u16,
@@ -56,7 +57,7 @@ impl SwallowRoll {
 }
 
 /// Moves the victim inside the creature unless it `escaped`.
-pub(super) fn end_swallowing(
+pub(super) fn apply_swallow_roll(
     scene: &mut SceneMut<'_>,
     [by, victim]: [u16; 2],
     escaped: bool,
@@ -69,14 +70,13 @@ pub(super) fn end_swallowing(
     }
 }
 
-/// Digests at the end of a round: wounds everyone swallowed in an earlier round, fit or not. Then frees the swallowed
-/// if a way out has been cut or the creature is out of action. `first` is true if no fighter had fallen before this
-/// round.
+/// Wounds everyone who was swallowed in an earlier round, fit or not. Then frees the victims of each creature that has
+/// been cut open or is out of action. Called at the end of a round; `first` is true if no fighter had fallen before it.
 pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let fit = fight.is_fit(who, body);
         if body.status.digested && !fight.roster.track(who).is_dead(body.marked) {
-            hurt(fight, who, body, DIGESTED, Consequence::Digested, observer);
+            hurt(fight, who, body, DIGESTION_SEVERITY, Consequence::Digested, observer);
             feel(fight, body);
             if fit && !fight.is_fit(who, body) {
                 report_fall(fight, who, first, observer);
@@ -101,7 +101,7 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
 }
 
 /// Kills the fighters who are still inside a fit creature when the fight ends.
-pub(crate) fn digest_whole(fight: &Fight, bodies: &mut [Body], observer: &mut impl Observer) {
+pub(crate) fn kill_swallowed(fight: &Fight, bodies: &mut [Body], observer: &mut impl Observer) {
     if !fight.rounds.lingers {
         return;
     }

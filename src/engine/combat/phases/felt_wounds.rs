@@ -7,11 +7,12 @@ use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::resolve::{feel, report_fallen};
 use crate::combat::tables::Fight;
 
+/// The phase in which the wounds of the round take effect. It has no rolls.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Feeling;
+pub(crate) struct FeltWounds;
 
-impl Phase for Feeling {
-    type At = ();
+impl Phase for FeltWounds {
+    type Position = ();
     type Question = ();
     type Outcome = ();
 
@@ -36,13 +37,13 @@ impl Phase for Feeling {
             report_fallen(fight, scene.bodies, observer);
         }
         scene.bodies.iter_mut().for_each(|body| feel(fight, body));
-        flee(fight, scene, observer);
+        let_fighters_flee(fight, scene, observer);
         if fight.contested(scene.bodies) { Flow::NextPhase } else { Flow::RoundOver }
     }
 }
 
 /// Lets fighters flee because of their side's losses or their own wounds.
-fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
+fn let_fighters_flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     if !fight.exits.routs || !fight.contested(scene.bodies) {
         return;
     }

@@ -32,7 +32,7 @@ impl<'a> FormulaNames<'a> {
         let levels = [own, foe].map(|fighter| fighter.level_names(rules));
         let stances = STANCES.iter().map(|stance| stance.word.to_owned());
         let words = levels.iter().flatten().cloned().chain(stances).collect();
-        let names = all(own, foe, &rules.own, context);
+        let names = all_names(own, foe, &rules.own, context);
         Self { own, foe, words, levels, names }
     }
 
@@ -76,7 +76,7 @@ impl<'a> FormulaNames<'a> {
 }
 
 /// All names that `context` allows in formulas of `own` against `foe`, with their meanings.
-fn all(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &FormulaContext) -> Vec<(String, InputMeaning)> {
+fn all_names(own: &Fighter, foe: &Fighter, rules: &OwnRules, context: &FormulaContext) -> Vec<(String, InputMeaning)> {
     let both = [(own, foe), (foe, own)];
     let figures = both.map(|(fighter, other)| {
         let named = fighter.named_traits(fighter.skill, other).into_iter();

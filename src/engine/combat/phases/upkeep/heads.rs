@@ -12,7 +12,7 @@ use crate::combat::tables::Fight;
 use crate::rules::effects::{Head, Resist};
 
 /// Marks heads that have yet to grow as absent; called when a fight begins.
-pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
+pub(crate) fn hide_ungrown_heads(fight: &Fight, bodies: &mut [Body]) {
     if !fight.rounds.lingers {
         return;
     }
@@ -27,25 +27,25 @@ pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
 
 /// A roll that decides whether a second head grows together with one that grows back this round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Growth {
+pub(super) struct SecondHeadRoll {
     /// The level of Health, with the wound penalty if it applies.
     level: i32,
     /// The lowest result at which the second head grows.
     least: i32,
 }
 
-impl Growth {
-    pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
+impl SecondHeadRoll {
+    pub(super) fn due_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let bodies = scene.bodies;
         let kind = fight.roster.kind(who);
         let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
         let least = heads.two?;
-        fight.roster.latent(bodies, who)?;
+        fight.roster.next_ungrown_head(bodies, who)?;
         let level = kind.resists(Resist::Health, 0);
-        Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
+        Some(Self { level: level + i32::from(fight.penalty_to_resist(scene, who)), least })
     }
 
-    pub(super) fn two_grow(
+    pub(super) fn second_head_grows(
         &self,
         fight: &Fight,
         who: u16,
@@ -57,17 +57,24 @@ impl Growth {
     }
 }
 
-/// Applies a growth roll: a second head grows if `two`. The severed head itself grows back at the end of the round.
-pub(super) fn end_growth(fight: &Fight, scene: &mut SceneMut<'_>, who: u16, two: bool, observer: &mut impl Observer) {
+/// Applies the roll for a second head: that head grows if `second_grows`. The severed head itself grows back at the end
+/// of the round.
+pub(super) fn apply_second_head_roll(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    who: u16,
+    second_grows: bool,
+    observer: &mut impl Observer,
+) {
     let bodies = &mut *scene.bodies;
-    if let Some(second) = fight.roster.latent(bodies, who).filter(|_| two) {
-        grow(fight, bodies, second, observer);
+    if let Some(second) = fight.roster.next_ungrown_head(bodies, who).filter(|_| second_grows) {
+        restore_head(fight, bodies, second, observer);
     }
 }
 
 /// Advances the growth of heads at the end of a round: newly severed heads start their countdown, and heads whose
 /// countdown ends grow back.
-pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
+pub(super) fn advance_growth(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
     let bodies = &mut *scene.bodies;
     for who in 0..fight.roster.fighters() as u16 {
         let Some(heads) = fight.roster.kind(who).fighter.abilities.heads else { continue };
@@ -77,7 +84,7 @@ pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut
                 body.status.head = Head::Grows(heads.rounds);
                 observer.detail(Detail::Followed { who, consequence: Consequence::Severed });
             }
-            Head::Grows(1) => grow(fight, bodies, who, observer),
+            Head::Grows(1) => restore_head(fight, bodies, who, observer),
             Head::Grows(rounds) => body.status.head = Head::Grows(rounds - 1),
             Head::Whole | Head::Seared | Head::Latent => {}
         }
@@ -90,8 +97,9 @@ fn is_severed(fight: &Fight, who: u16, body: &Body) -> bool {
     !fight.is_fit(who, body) && kind.track.condition(body.felt).level >= kind.incapacitated
 }
 
-/// Restores a head, unhurt. It gets the turn of the others in its block, in case the turn order is kept.
-fn grow(fight: &Fight, bodies: &mut [Body], who: u16, observer: &mut impl Observer) {
+/// Restores the head `who`, unhurt. It gets the position in the turn order that the other heads of its stat block have,
+/// in case the order is kept.
+fn restore_head(fight: &Fight, bodies: &mut [Body], who: u16, observer: &mut impl Observer) {
     let block = fight.roster.block(who);
     let bodies = &mut bodies[usize::from(block.start)..usize::from(block.end)];
     let turn = bodies.iter().map(|body| body.turn).max().unwrap_or(0);

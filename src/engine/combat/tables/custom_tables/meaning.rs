@@ -1,11 +1,11 @@
 //! The meanings of the names in formulas.
 
-use super::tabulated::Tabulated;
+use super::state_table::StateTable;
 use crate::rules::own::State;
 
 /// The figures of a blow that the custom rule for hits can use.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct BlowSeen {
+pub(crate) struct HitFigures {
     /// The attacker's result.
     pub attack: i32,
     /// The target's result. If the target does not defend, the result needed to hit.
@@ -33,23 +33,23 @@ pub(crate) enum InputMeaning {
 
 impl InputMeaning {
     /// The part of the state that the name means, and whether it is the foe's. `None` if the name means something else.
-    pub(crate) fn seen(self) -> Option<(bool, State)> {
+    pub(crate) fn state_part(self) -> Option<(bool, State)> {
         if let Self::Seen(of_foe, state) = self { Some((of_foe, state)) } else { None }
     }
 
     /// The value of the name. `seen` has the values of the dimensions of `table` in the current state.
-    pub(crate) fn value<T>(self, table: &Tabulated<T>, seen: &[i64], blow: &BlowSeen) -> i64 {
+    pub(crate) fn value<T>(self, table: &StateTable<T>, seen: &[i64], blow: &HitFigures) -> i64 {
         match self {
             Self::Fixed(value) => value,
-            Self::Seen(foe, state) => table.find(foe, state).map_or(0, |look| seen[look]),
-            Self::Blow(place) => blow.named(place),
+            Self::Seen(foe, state) => table.dimension_index(foe, state).map_or(0, |look| seen[look]),
+            Self::Blow(place) => blow.figure(place),
         }
     }
 }
 
-impl BlowSeen {
+impl HitFigures {
     /// The value of a figure, by its index in [`BLOW_NAMES`](crate::rules::own::BLOW_NAMES).
-    fn named(&self, place: usize) -> i64 {
+    fn figure(&self, place: usize) -> i64 {
         let Self { attack, guard, guard_fixed, minimum, naturals, critical } = *self;
         let all = [
             attack,

@@ -1,6 +1,6 @@
 //! Ranges of the values that parts of the state can have, and the counters of fighters.
 
-use super::super::kind::CompiledFighter;
+use super::super::compiled_fighter::CompiledFighter;
 use crate::rules::own::Counter;
 
 /// A range of values: `count` values, starting with `low`.
@@ -8,29 +8,29 @@ use crate::rules::own::Counter;
 pub(crate) struct ValueRange {
     pub(crate) low: i32,
     pub(crate) count: usize,
-    /// Length of the cycle at the end of the range. A value above the range counts as the value of the cycle at the
-    /// same point. With 1, it counts as the highest value.
-    pub(crate) repeats: usize,
+    /// Number of values at the end of the range that repeat above it. A value above the range counts as the one of them
+    /// that it repeats. If only one value repeats, that is the highest.
+    pub(crate) cycle: usize,
 }
 
 impl ValueRange {
     /// The range from `low` to `high`, both included. Values outside are clamped.
     pub(crate) fn new(low: i32, high: i32) -> Self {
-        Self { low, count: (high - low).max(0) as usize + 1, repeats: 1 }
+        Self { low, count: (high - low).max(0) as usize + 1, cycle: 1 }
     }
 
     /// Merges two ranges of rounds. The result distinguishes every round that one of them does.
-    pub(crate) fn and(self, other: Self) -> Self {
-        let repeats = (1..=other.repeats).map(|times| self.repeats * times).find(|rounds| rounds % other.repeats == 0);
-        let repeats = repeats.unwrap_or(self.repeats);
-        let first = (self.count - self.repeats).max(other.count - other.repeats);
-        Self { low: self.low, count: first + repeats, repeats }
+    pub(crate) fn merge(self, other: Self) -> Self {
+        let cycle = (1..=other.cycle).map(|times| self.cycle * times).find(|rounds| rounds % other.cycle == 0);
+        let cycle = cycle.unwrap_or(self.cycle);
+        let first = (self.count - self.cycle).max(other.count - other.cycle);
+        Self { low: self.low, count: first + cycle, cycle }
     }
 
-    /// The index of `value` in the range. Values below the range are clamped; for values above it, see `repeats`.
-    pub(crate) fn place(self, value: i32) -> usize {
+    /// The index of `value` in the range. Values below the range are clamped; for values above it, see `cycle`.
+    pub(crate) fn index_of(self, value: i32) -> usize {
         let place = usize::try_from(value - self.low).unwrap_or(0);
-        if place < self.count { place } else { self.count - self.repeats + (place - self.count) % self.repeats }
+        if place < self.count { place } else { self.count - self.cycle + (place - self.count) % self.cycle }
     }
 }
 
@@ -46,8 +46,8 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// Creates the counters for `kinds` compiled fighters. `has` tells whether a compiled fighter has a counter. If
-    /// not, the counter has the value in its range that is nearest to 0.
+    /// Creates the counters for `kinds` compiled fighters. `has` returns whether a compiled fighter has a counter. If
+    /// not, its value is the one in the counter's range that is nearest to 0.
     pub(crate) fn new(counters: &[Counter], kinds: usize, has: impl Fn(&Counter, usize) -> bool) -> Self {
         let start = |counter: &Counter, kind| match has(counter, kind) {
             true => counter.start,
@@ -85,7 +85,7 @@ impl Counters {
 
     /// Returns `packed` with a new value for the counter with index `place`. The value is clamped to the counter's
     /// range.
-    pub(crate) fn with(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
+    pub(crate) fn with_value(&self, kind: u16, packed: u32, place: usize, value: i32) -> u32 {
         let (factor, counter) = self.digit(place);
         let count = Self::count(counter);
         let value = value.clamp(counter.from, counter.to);

@@ -9,15 +9,15 @@ use crate::rules::morale::{STEADY, trial};
 
 /// A morale test, made as a situational roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Morale {
+pub(super) struct MoraleRoll {
     /// The wound penalty, 0 or less. Stuns do not count, and Willpower may reduce it (W19, W25).
     wounds: i8,
     /// The wound level that triggers the test.
     pub(super) level: u8,
 }
 
-impl Morale {
-    pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
+impl MoraleRoll {
+    pub(super) fn due_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
         let body = &scene.bodies[usize::from(who)];
         let condition = fight.roster.track(who).condition(body.felt);
         let may_flee = fight.roster.kind(who).fighter.morale.is_some() && fight.is_fit(who, body);
@@ -42,7 +42,7 @@ impl Morale {
 }
 
 /// Records a morale test at `level`; the fighter leaves the fight if it `fled`.
-pub(super) fn end(scene: &mut SceneMut<'_>, who: u16, level: u8, fled: bool) {
+pub(super) fn record_test(scene: &mut SceneMut<'_>, who: u16, level: u8, fled: bool) {
     let status = &mut scene.bodies[usize::from(who)].status;
     let left = fled.then_some(Exit::GotAway);
     *status = Status { tested: level, left, ..*status };

@@ -10,8 +10,9 @@ use crate::combat::resolve::report_fallen;
 use crate::combat::tables::Fight;
 use std::sync::Arc;
 
+/// The phase of the custom rules for the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Reckoning;
+pub(crate) struct RoundEnd;
 
 /// A fighter's end-of-round rules that roll dice, with the state they read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,6 +22,7 @@ pub(crate) struct RoundEndQuestion {
     bodies: Arc<[Body]>,
 }
 
+/// The changes to a fighter at the end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct RoundEndOutcome {
     who: u16,
@@ -29,9 +31,9 @@ pub(crate) struct RoundEndOutcome {
     harm: Vec<u8>,
 }
 
-impl Phase for Reckoning {
+impl Phase for RoundEnd {
     /// Index of the first fighter who may be next.
-    type At = u16;
+    type Position = u16;
     type Question = RoundEndQuestion;
     type Outcome = RoundEndOutcome;
 
@@ -50,7 +52,7 @@ impl Phase for Reckoning {
                 Prompt::Roll(RoundEndQuestion { who, clock: scene.clock, bodies: Arc::from(scene.bodies) })
             }
             Some(who) => {
-                let (counters, harm) = fight.reckon(scene, who, |_, _| 0);
+                let (counters, harm) = fight.round_end_changes(scene, who, |_, _| 0);
                 Prompt::Forced(RoundEndOutcome { who, counters, harm })
             }
         }
@@ -63,7 +65,7 @@ impl Phase for Reckoning {
         observer: &mut impl Observer,
     ) -> RoundEndOutcome {
         let RoundEndQuestion { who, clock, ref bodies } = *question;
-        let (counters, harm) = fight.reckon(Scene { clock, bodies }, who, |[nth, number], dice| {
+        let (counters, harm) = fight.round_end_changes(Scene { clock, bodies }, who, |[nth, number], dice| {
             let roll = chance.roll(Ask { nth, ..Ask::new(who, Purpose::After) }, dice);
             observer.detail(Detail::AfterRolled { who, number, roll });
             roll
@@ -72,7 +74,7 @@ impl Phase for Reckoning {
     }
 
     /// Always false: a question contains the whole state.
-    fn recurs(_question: &RoundEndQuestion) -> bool {
+    fn is_worth_caching(_question: &RoundEndQuestion) -> bool {
         false
     }
 
@@ -97,6 +99,6 @@ impl Phase for Reckoning {
         if !harm.is_empty() && fight.roster.duel.is_none() && fight.rounds.in_turns(scene.clock) {
             report_fallen(fight, scene.bodies, observer);
         }
-        PhaseStep::To(who + 1)
+        PhaseStep::Continue(who + 1)
     }
 }

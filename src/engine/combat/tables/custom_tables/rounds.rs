@@ -1,29 +1,29 @@
 //! Computes the rounds that formulas distinguish.
 
-use super::tabulated::Tabulated;
+use super::state_table::StateTable;
 use crate::dice::Bound;
 use crate::formula::{Comparands, least_common_multiple};
 
 /// Maximum number of rounds that a fight distinguishes, for formulas that never begin to repeat.
-pub(super) const MOST_TOLD_APART: usize = 1000;
+pub(super) const MOST_DISTINCT_ROUNDS: usize = 1000;
 
 /// The rounds that a fight distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Times {
+pub(crate) struct DistinctRounds {
     /// Number of rounds at the start that differ.
     pub(crate) longest: u16,
-    /// Number of rounds in the cycle that repeats after these.
+    /// Number of rounds in the cycle that repeats after the first `longest` rounds.
     pub(crate) cycle: u16,
     /// Whether later rounds would differ as well, but are treated as repeating.
     pub(crate) endless: bool,
 }
 
-impl Times {
-    /// All rounds are equal.
-    pub(crate) const ALIKE: Self = Self { longest: 0, cycle: 1, endless: false };
+impl DistinctRounds {
+    /// The case that all rounds are equal.
+    pub(crate) const ALL_EQUAL: Self = Self { longest: 0, cycle: 1, endless: false };
 
     /// The rounds that at least one of `self` and `other` distinguishes.
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(super) fn union(self, other: Self) -> Self {
         let cycle = least_common_multiple(self.cycle.into(), other.cycle.into());
         let cycle = cycle.and_then(|cycle| u16::try_from(cycle).ok());
         Self {
@@ -36,28 +36,28 @@ impl Times {
 
 /// The rounds that a formula distinguishes: each up to `last`, and after that a cycle of `period` rounds.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rounds {
+pub(super) struct FormulaRounds {
     pub(super) last: usize,
     pub(super) period: usize,
 }
 
-impl Rounds {
-    /// All rounds are equal.
-    pub(super) const ALIKE: Self = Self { last: 0, period: 1 };
+impl FormulaRounds {
+    /// The case that all rounds are equal.
+    pub(super) const ALL_EQUAL: Self = Self { last: 0, period: 1 };
 
     /// The rounds that a formula distinguishes; `None` if it distinguishes all. `round` is the index of the name
-    /// `round`, if the formula can use it. `given` has the values of the names, with `UNSET` for those that vary.
-    pub(super) fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
-        let Some(round) = round else { return Some(Self::ALIKE) };
-        let Comparands { largest, period } = formula.counted(round, given)?;
-        let period = usize::try_from(period).ok().filter(|period| (1..=MOST_TOLD_APART).contains(period))?;
+    /// `round`, if the formula can use it. `values` has the values of the names, with `UNSET` for those that vary.
+    pub(super) fn of_formula(formula: &Bound, round: Option<usize>, values: &[i64]) -> Option<Self> {
+        let Some(round) = round else { return Some(Self::ALL_EQUAL) };
+        let Comparands { largest, period } = formula.counted(round, values)?;
+        let period = usize::try_from(period).ok().filter(|period| (1..=MOST_DISTINCT_ROUNDS).contains(period))?;
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }
 
     /// The rounds that at least one of two formulas distinguishes. `None` if the combined cycle is too long.
-    fn and(self, other: Self) -> Option<Self> {
+    fn union(self, other: Self) -> Option<Self> {
         let period = least_common_multiple(self.period as i64, other.period as i64)?;
-        let period = usize::try_from(period).ok().filter(|period| *period <= MOST_TOLD_APART)?;
+        let period = usize::try_from(period).ok().filter(|period| *period <= MOST_DISTINCT_ROUNDS)?;
         Some(Self { last: self.last.max(other.last), period })
     }
 
@@ -67,15 +67,16 @@ impl Rounds {
     }
 
     /// The rounds that at least one of several formulas distinguishes. `None` if one of them distinguishes all.
-    pub(super) fn of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
-        each.into_iter().try_fold(Self::ALIKE, |all, one| all.and(one?))
+    pub(super) fn union_of_all(each: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        each.into_iter().try_fold(Self::ALL_EQUAL, |all, one| all.union(one?))
     }
 }
 
 /// Finds the point at which the rounds of a table begin to repeat. Returns the number of rounds before that point, and
 /// the length of the cycle. `rounds` is the number of rounds in the table, its first dimension. `None` if no cycle
 /// covers at least the last `tail` rounds.
-pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
+pub(super) fn find_repetition<T: PartialEq>(table: &StateTable<T>, rounds: usize, tail: usize) -> Option<(u16, u16)> {
+    /// In rounds.
     const LONGEST_CYCLE: usize = 24;
     let each = table.cells().len() / rounds.max(1);
     let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
@@ -87,9 +88,12 @@ pub(super) fn repeating<T: PartialEq>(table: &Tabulated<T>, rounds: usize, tail:
     })
 }
 
-/// Like [`repeating`], for a table whose rounds after `last` are known to repeat with `period`. The returned cycle is
-/// the shortest possible.
-pub(super) fn shortest<T: PartialEq>(table: &Tabulated<T>, Rounds { last, period }: Rounds) -> (u16, u16) {
+/// Like [`find_repetition`], for a table whose rounds after `last` are known to repeat with `period`. The returned
+/// cycle is the shortest possible.
+pub(super) fn shortest_cycle<T: PartialEq>(
+    table: &StateTable<T>,
+    FormulaRounds { last, period }: FormulaRounds,
+) -> (u16, u16) {
     let each = table.cells().len() / (last + period);
     let round = |round: usize| &table.cells()[round * each..(round + 1) * each];
     let is_cycle =

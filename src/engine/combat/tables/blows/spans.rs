@@ -1,13 +1,13 @@
 //! Computes the ranges that the inputs of blows can have, and builds the damage tables over these ranges.
 
+use super::super::DamageStates;
 use super::super::Fight;
-use super::super::Sight;
-use super::super::futile::{dice_of, greatest, least, worst_penalty};
-use super::super::kind::CompiledFighter;
+use super::super::compiled_fighter::CompiledFighter;
+use super::super::custom_tables::FormulaNames;
+use super::super::hopeless::{highest_passing, lowest_passing, possible_dice, worst_penalty};
 use super::super::matchup::{AttackType, Matchup};
-use super::super::own::FormulaNames;
-use super::by_formula::{Between, OwnTable};
-use super::inputs::{BlowNames, InputSpan, Reach};
+use super::damage_table::{DamageContext, DamageTable};
+use super::inputs::{BlowNames, InputSpan, InputSpans};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
@@ -21,14 +21,14 @@ use crate::rules::{Boon, CalledShots, Outnumbered, Pacing, RECKLESS_DAMAGE, Rule
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Upper limit of all that statuses, spells and pace add to a result, beyond skill, wounds and dice.
-const MARGIN: i32 = 6;
+/// Upper limit on the sum that statuses, spells and pace add to a result or subtract from it.
+const MOST_OTHER_MODIFIERS: i32 = 6;
 
-/// Number of degrees that tables without rows have above the reachable ones, for blows constructed in code.
-const SPARE: i32 = 12;
+/// Number of degrees above the highest possible one that tables without rows also cover, for blows constructed in code.
+const SPARE_DEGREES: i32 = 12;
 
-/// Range of the results and degrees of spells. They depend on the casting, so this is a fixed, generous range.
-const OF_SPELLS: InputSpan = [-20, 60];
+/// Range of the results and degrees of spells. It is fixed and generous, because they depend on the casting.
+const SPELL_SPAN: InputSpan = [-20, 60];
 
 /// Cache key of a damage table: matchups with equal keys share one.
 #[derive(PartialEq, Eq, Hash)]
@@ -38,41 +38,41 @@ struct TableKey {
     strike: Strike,
     /// Index of the first compiled fighter whose wound track equals the target's.
     track: usize,
-    reach: Reach,
+    spans: InputSpans,
 }
 
 impl Fight {
     /// Builds the damage tables of all matchups.
     ///
     /// # Errors
-    /// If [`Between::tabulated`] fails, or a fighter lacks a trait that the rule names.
-    pub(in crate::combat::tables) fn tabulate(&mut self) -> Result<()> {
+    /// If [`DamageContext::into_table`] fails, or a fighter lacks a trait that the rule names.
+    pub(in crate::combat::tables) fn build_damage_tables(&mut self) -> Result<()> {
         let printed = self.rules.own_damage.is_none();
-        let names = BlowNames::of(self.weapons.rule.formulas());
+        let names = BlowNames::used_by(self.weapons.rule.formulas());
         let (results, naturals) = (names.has_results(), names.has_naturals());
         let struck = self.weapons.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
         let reaches = struck.zip(&self.weapons.matchups);
-        let reaches: Vec<Option<Reach>> =
-            reaches.map(|(struck, matchup)| struck.then(|| self.reach_of(matchup))).collect();
+        let reaches: Vec<Option<InputSpans>> =
+            reaches.map(|(struck, matchup)| struck.then(|| self.input_spans(matchup))).collect();
         let widest = reaches
             .iter()
             .flatten()
-            .map(|reach| reach.degree)
-            .fold([0, SPARE], |all, degree| both(all, sum(degree, [0, SPARE])));
+            .map(|spans| spans.degree)
+            .fold([0, SPARE_DEGREES], |all, degree| union(all, sum_of_spans(degree, [0, SPARE_DEGREES])));
         let mut known = HashMap::new();
-        for (place, reach) in reaches.into_iter().enumerate() {
-            let Some(reach) = reach else { continue };
+        for (place, spans) in reaches.into_iter().enumerate() {
+            let Some(spans) = spans else { continue };
             // If the rule uses no results, fighters with equal figures share a table.
-            let reach = if results { reach } else { reach.of_degrees(widest) };
-            let table = self.table(&self.weapons.matchups[place], reach, &mut known)?;
+            let spans = if results { spans } else { spans.with_degrees_only(widest) };
+            let table = self.damage_table(&self.weapons.matchups[place], spans, &mut known)?;
             self.weapons.has_rows |= table.has_rows();
             self.weapons.matchups[place].severities = SeverityTable::new(table);
         }
         self.weapons.keeps_naturals = self.weapons.has_rows && (naturals || !printed);
-        let own = || self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
-        let dice = own().find_map(|own| own.some_dice()).cloned();
+        let own = || self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.full_table.as_ref());
+        let dice = own().find_map(|own| own.example_dice()).cloned();
         // Otherwise the dice depend on the blow.
-        self.weapons.rolls_for_some = !own().all(|own| own.rolls_for_all() && own.some_dice() == dice.as_ref());
+        self.weapons.dice_vary = !own().all(|own| own.always_rolls_same_dice() && own.example_dice() == dice.as_ref());
         self.weapons.dice = dice;
         Ok(())
     }
@@ -84,49 +84,49 @@ impl Fight {
             (0..self.roster.fighters() as u16).filter(of_kind).map(|who| self.roster.side(who))
         };
         let [own, foe] = matchup.kinds;
-        matchup.sort != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
+        matchup.attack_type != AttackType::Blow || sides(own).any(|own| sides(foe).any(|foe| own != foe))
     }
 
-    /// The damage table of a matchup over `reach`. Tables that other matchups can share are taken from `known`, or
+    /// The damage table of a matchup over `spans`. Tables that other matchups can share are taken from `known`, or
     /// added to it.
-    fn table(
+    fn damage_table(
         &self,
         matchup: &Matchup,
-        reach: Reach,
-        known: &mut HashMap<TableKey, Arc<OwnTable>>,
-    ) -> Result<Arc<OwnTable>> {
+        spans: InputSpans,
+        known: &mut HashMap<TableKey, Arc<DamageTable>>,
+    ) -> Result<Arc<DamageTable>> {
         let rule = self.weapons.rule.formulas();
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind].fighter);
-        let attack = if matchup.sort == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
+        let attack = if matchup.attack_type == AttackType::Shot { Attack::shot(own) } else { Attack::blow(own) };
         let back = Attack::blow(foe);
         let named = |name: &str| match self.rules.own.state_named(name) {
             // Only matchups of friends get here. Their tables do not distinguish the state.
             Some(_) => Ok(0),
             None => value(&attack, &back, name),
         };
-        let sight = self.damage_sight(matchup.kinds.map(|kind| kind as u16));
+        let states = self.damage_states(matchup.kinds.map(|kind| kind as u16));
         // Friends hit each other only with stray shots, and may lack a trait that a formula expects of foes.
         let gear_dice = match self.may_strike(matchup) {
-            true => gear_dice(rule, &attack, &back, &self.rules, sight)?,
+            true => gear_dice(rule, &attack, &back, &self.rules, states)?,
             false => vec![Vec::new()],
         };
-        let between = Between {
+        let context = DamageContext {
             rule,
             strike: &matchup.strike,
             track: &self.roster.kinds[matchup.kinds[1]].track,
             named: &named,
             gear_dice: &gear_dice,
-            sight,
+            states,
         };
         let told = |error: Error| error.context(format_args!("damage of {} against {}", own.name, foe.name));
-        let values = between.fixed_values().map_err(told)?;
-        let track = self.roster.kinds.iter().position(|kind| kind.track == *between.track).unwrap_or(matchup.kinds[1]);
-        let key = TableKey { values: values.clone(), strike: *between.strike, track, reach };
-        let plain = gear_dice[0].is_empty() && between.sight.is_none();
+        let values = context.fixed_values().map_err(told)?;
+        let track = self.roster.kinds.iter().position(|kind| kind.track == *context.track).unwrap_or(matchup.kinds[1]);
+        let key = TableKey { values: values.clone(), strike: *context.strike, track, spans };
+        let plain = gear_dice[0].is_empty() && context.states.is_none();
         if let Some(table) = known.get(&key).filter(|_| plain) {
             return Ok(table.clone());
         }
-        let table = Arc::new(between.tabulated(values, reach).map_err(told)?);
+        let table = Arc::new(context.into_table(values, spans).map_err(told)?);
         if plain {
             known.insert(key, table.clone());
         }
@@ -134,27 +134,38 @@ impl Fight {
     }
 
     /// The ranges of the inputs of all blows in a matchup.
-    fn reach_of(&self, matchup: &Matchup) -> Reach {
+    fn input_spans(&self, matchup: &Matchup) -> InputSpans {
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
-            let variants = || self.custom.own.iter().flat_map(|own| &own.variants);
-            let dice = || dice_of(kind).chain(variants()).map(|dice| dice.pmf());
+            let variants = || self.custom.tables.iter().flat_map(|own| &own.variants);
+            let dice = || possible_dice(kind).chain(variants()).map(|dice| dice.pmf());
             let low = dice().map(|pmf| pmf.lowest()).min().unwrap_or(0);
             let high = dice().map(|pmf| pmf.highest()).max().unwrap_or(0);
             if none { [low.min(0), high.max(0)] } else { [low, high] }
         };
         let defends = self.always_defends(matchup);
-        let naturals = [natural(own, matchup.sort != AttackType::Blow), natural(foe, !defends)];
+        let naturals = [natural(own, matchup.attack_type != AttackType::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
         let [bonus, gear] = self.spans_of_modifiers();
-        if matchup.sort == AttackType::Spell {
-            let (attack, guard) = (OF_SPELLS, OF_SPELLS);
-            return Reach { attack, guard, degree: [0, OF_SPELLS[1]], naturals, fixed: None, critical, bonus, gear };
+        if matchup.attack_type == AttackType::Spell {
+            let (attack, guard) = (SPELL_SPAN, SPELL_SPAN);
+            return InputSpans {
+                attack,
+                guard,
+                degree: [0, SPELL_SPAN[1]],
+                naturals,
+                fixed: None,
+                critical,
+                bonus,
+                gear,
+            };
         }
-        let attack_fixed =
-            sum(self.fixed(own, matchup.skill, &own.passing), self.custom.span_of_additions(AddedTo::Attack));
-        let attack = sum(attack_fixed, naturals[0]);
-        let [guard_fixed, guard] = self.guards(matchup, naturals[1], defends);
+        let attack_fixed = sum_of_spans(
+            self.span_without_dice(own, matchup.skill, &own.passing),
+            self.custom.span_of_additions(AddedTo::Attack),
+        );
+        let attack = sum_of_spans(attack_fixed, naturals[0]);
+        let [guard_fixed, guard] = self.guard_spans(matchup, naturals[1], defends);
         let capped = [(own, attack), (foe, guard)].iter().any(|(kind, span)| span.map(|end| kind.capped(end)) != *span);
         let attack = attack.map(|end| own.capped(end));
         let guard = if capped { [guard[0].min(foe.capped(guard[0])), guard[1]] } else { guard };
@@ -163,7 +174,7 @@ impl Fight {
             Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
             None => i32::from(defends && !ties_hit),
         };
-        Reach {
+        InputSpans {
             attack,
             guard,
             degree: [lowest, (attack[1] - guard[0]).clamp(lowest, i32::from(i16::MAX))],
@@ -178,31 +189,36 @@ impl Fight {
     /// Ranges of the result that a blow must beat: first without the target's dice, then with them. `natural` is the
     /// range of those dice. If the target does not always defend (`defends` is false), the ranges include the results
     /// that hit a target without defense.
-    fn guards(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
+    fn guard_spans(&self, matchup: &Matchup, natural: InputSpan, defends: bool) -> [InputSpan; 2] {
         let [own, foe] = matchup.kinds;
         let kinds = self.roster.kinds.len();
-        let shots = if matchup.sort == AttackType::Shot { kinds * kinds } else { 0 };
+        let shots = if matchup.attack_type == AttackType::Shot { kinds * kinds } else { 0 };
         let back = &self.weapons.matchups[shots + foe * kinds + own];
         let foe = &self.roster.kinds[foe];
         let fixed = match self.rules.pacing {
             Pacing::Turns => {
                 let ways = [(back.avoid, 0), (back.other_avoid, 1)];
-                let spans = ways.map(|(skill, other)| self.fixed(foe, skill, &foe.passing_avoid[other]));
-                if self.rounds.plain && matchup.sort == AttackType::Blow { spans[0] } else { both(spans[0], spans[1]) }
+                let spans = ways.map(|(skill, other)| self.span_without_dice(foe, skill, &foe.passing_avoid[other]));
+                if self.rounds.plain && matchup.attack_type == AttackType::Blow {
+                    spans[0]
+                } else {
+                    union(spans[0], spans[1])
+                }
             }
-            _ if matchup.sort == AttackType::Shot => {
-                let spans = [back.avoid, back.other_avoid].map(|skill| self.fixed(foe, skill, &foe.passing_avoid[0]));
-                both(spans[0], spans[1])
+            _ if matchup.attack_type == AttackType::Shot => {
+                let spans = [back.avoid, back.other_avoid]
+                    .map(|skill| self.span_without_dice(foe, skill, &foe.passing_avoid[0]));
+                union(spans[0], spans[1])
             }
-            _ => self.fixed(foe, back.skill, &foe.passing),
+            _ => self.span_without_dice(foe, back.skill, &foe.passing),
         };
-        let fixed = sum(fixed, self.custom.span_of_additions(AddedTo::Defense));
-        let rolled = sum(fixed, natural);
+        let fixed = sum_of_spans(fixed, self.custom.span_of_additions(AddedTo::Defense));
+        let rolled = sum_of_spans(fixed, natural);
         if defends {
             return [fixed, rolled];
         }
         let levels = self.unopposed_levels(matchup);
-        levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| both(span, [level, level])))
+        levels.into_iter().fold([fixed, rolled], |spans, level| spans.map(|span| union(span, [level, level])))
     }
 
     /// The results that can be needed to hit a target of this matchup who does not defend.
@@ -211,30 +227,30 @@ impl Fight {
         let swallow = foe.abilities.swallow.map(|swallow| swallow.inside);
         let harder = self.rules.shots_into_melee.difficulty();
         let shot = [matchup.minimum, matchup.minimum.saturating_add(harder)];
-        let shots = shot.into_iter().filter(|_| matchup.sort == AttackType::Shot);
+        let shots = shot.into_iter().filter(|_| matchup.attack_type == AttackType::Shot);
         [self.rules.unopposed].into_iter().chain(own.abilities.surprise).chain(swallow).chain(shots).collect()
     }
 
     /// Range of a fighter's result without its dice: `skill` and all modifiers. `passing` lists the temporary ones, by
     /// clock.
-    fn fixed(&self, kind: &CompiledFighter, skill: i32, passing: &[i32]) -> InputSpan {
+    fn span_without_dice(&self, kind: &CompiledFighter, skill: i32, passing: &[i32]) -> InputSpan {
         let outnumbered = match self.rules.outnumbered {
             Outnumbered::Off => 0,
             _ => self.roster.fighters() as i32 - 2,
         };
         let stances = || self.tactics.stances().flat_map(|stance| [stance.attack, stance.avoid].map(i32::from));
         let second = self.tactics.stances().filter_map(|stance| stance.second).map(i32::from).max().unwrap_or(0).abs();
-        let luck = if kind.spends(Boon::is_for_rolls) { i32::from(kind.pool) } else { 0 };
-        let more = if self.rounds.plain { 0 } else { MARGIN + second + luck };
-        let low =
-            skill + least(passing) + worst_penalty(kind) - outnumbered - more + stances().min().unwrap_or(0).min(0);
-        [low, skill + greatest(passing) + more + stances().max().unwrap_or(0).max(0)]
+        let luck = if kind.spends(Boon::is_for_rolls) { i32::from(kind.fudge_points) } else { 0 };
+        let more = if self.rounds.plain { 0 } else { MOST_OTHER_MODIFIERS + second + luck };
+        let low = skill + lowest_passing(passing) + worst_penalty(kind) - outnumbered - more
+            + stances().min().unwrap_or(0).min(0);
+        [low, skill + highest_passing(passing) + more + stances().max().unwrap_or(0).max(0)]
     }
 
     /// Whether the target defends against every blow of the matchup.
     fn always_defends(&self, matchup: &Matchup) -> bool {
         let simple = matches!(self.rules.pacing, Pacing::Simultaneous | Pacing::Turns);
-        let blows = matchup.sort == AttackType::Blow && self.rounds.closing == 0;
+        let blows = matchup.attack_type == AttackType::Blow && self.rounds.closing == 0;
         self.rounds.plain && self.roster.duel.is_some() && simple && blows
     }
 
@@ -242,7 +258,7 @@ impl Fight {
     fn spans_of_modifiers(&self) -> [InputSpan; 2] {
         let damages = || self.tactics.stances().map(|stance| i32::from(stance.damage));
         let reckless = self.tactics.stances().any(|stance| stance.reckless);
-        let called = self.tactics.aims() && self.rules.called_shots == CalledShots::Fudge1993;
+        let called = self.tactics.has_aimed_stance() && self.rules.called_shots == CalledShots::Fudge1993;
         let bursts = self.roster.any(|kind| kind.fighter.ranged.missile.is_some_and(|missile| missile.burst.is_some()));
         let swept = self.tactics.sweep.map_or(0, |loss| i32::from(loss) * self.roster.fighters() as i32);
         let low = damages().min().unwrap_or(0).min(0) - swept;
@@ -250,7 +266,7 @@ impl Fight {
             + if reckless { i32::from(RECKLESS_DAMAGE) } else { 0 }
             + i32::from(called)
             + if bursts { self.rules.burst_from.len() as i32 } else { 0 };
-        [sum([low, high], self.custom.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
+        [sum_of_spans([low, high], self.custom.span_of_additions(AddedTo::Damage)), self.span_of_gear()]
     }
 
     /// Range of the changes to a damage factor from lost and damaged gear, from spells on the target, and from the hide
@@ -265,7 +281,7 @@ impl Fight {
         let hide = swallows.map(|swallow| swallow.defense).max();
         // A fighter who is hit in the arm drops the weapon.
         let shoddy = self.roster.any(|kind| kind.fighter.shoddy.is_some());
-        let breaks = self.criticals.is_some() || self.tactics.aims() || shoddy;
+        let breaks = self.criticals.is_some() || self.tactics.has_aimed_stance() || shoddy;
         let weapons = self.roster.kinds.iter().map(|kind| i32::from(kind.bare_hands)).min().unwrap_or(0).min(-1);
         let armor = self.weapons.matchups.iter().map(|matchup| matchup.strike.armor).max().unwrap_or(0);
         let low = if breaks { weapons } else { 0 } - wards - i32::from(hide.unwrap_or(0));
@@ -274,12 +290,12 @@ impl Fight {
 }
 
 /// The range of the sum of two values in these spans.
-fn sum(one: InputSpan, other: InputSpan) -> InputSpan {
+fn sum_of_spans(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0] + other[0], one[1] + other[1]]
 }
 
 /// The smallest span that contains both spans.
-fn both(one: InputSpan, other: InputSpan) -> InputSpan {
+fn union(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0].min(other[0]), one[1].max(other[1])]
 }
 
@@ -290,7 +306,7 @@ fn gear_dice(
     attack: &Attack<'_>,
     back: &Attack<'_>,
     rules: &Rules,
-    sight: Option<Sight<'_>>,
+    states: Option<DamageStates<'_>>,
 ) -> Result<Vec<Vec<GearDice>>> {
     let offense = attack.dice.map(|formula| ("offense", formula, [attack, back]));
     let defense = back.by.defense_dice.as_ref().map(|formula| ("defense", formula, [back, attack]));
@@ -312,7 +328,7 @@ fn gear_dice(
                 values[place] = match rules.own.state_named(named) {
                     // The armor belongs to the target, so its own state is that of the attacker's foe.
                     Some((of_foe, part)) => {
-                        sight.map_or(0, |sight| sight.value((*name == "defense") != of_foe, part, state))
+                        states.map_or(0, |states| states.value((*name == "defense") != of_foe, part, state))
                     }
                     None => value(own, foe, named)?,
                 };
@@ -322,7 +338,7 @@ fn gear_dice(
         };
         gear.iter().map(dice).collect::<Result<Vec<_>>>()
     };
-    (0..if gear.is_empty() { 1 } else { sight.map_or(1, |sight| sight.states()) }).map(in_state).collect()
+    (0..if gear.is_empty() { 1 } else { states.map_or(1, |states| states.count()) }).map(in_state).collect()
 }
 
 /// The value of a name in formulas of `own` against `foe`. Names that start with [`FOE`] refer to `foe`, all others to

@@ -6,8 +6,8 @@ use crate::combat::fighter::Fighter;
 use crate::rules::{HalfHits, Pacing, Toughness};
 
 impl Fight {
-    /// Finds out what can happen in rounds besides blows and wounds, by the rules and for fighters who begin unhurt.
-    /// `round::compile` then also checks the phases of each round.
+    /// Sets the fields of `rounds` that tell what can happen in a round besides blows and wounds. Assumes that all
+    /// fighters begin unhurt. `round::compile` then also checks the phases of each round.
     pub(super) fn plan_rounds(&mut self) {
         let any = |has: fn(&Fighter) -> bool| self.roster.any(|kind| has(&kind.fighter));
         let casts = !self.spells.is_empty();
@@ -22,10 +22,10 @@ impl Fight {
         let effects = readies || held_back || creatures || threatened || casts || self.criticals.is_some();
         let evades = any(|model| model.evades_at.is_some());
         let plain =
-            !(effects || evades || self.wounds.felt_otherwise || self.tactics.in_use || self.roster.spends_on_rolls);
+            !(effects || evades || self.wounds.may_count_less || self.tactics.in_use || self.roster.spends_on_rolls);
         let others = self.wounds.one_by_one || has_upkeep || self.exits.routs || !self.roster.reserves.is_empty();
-        let custom = self.custom.own.as_deref();
-        self.rounds.plain = plain && custom.is_none_or(|own| !own.at_rolls);
+        let custom = self.custom.tables.as_deref();
+        self.rounds.plain = plain && custom.is_none_or(|own| !own.affects_rolls);
         self.rounds.wounds_alone = plain && !others && custom.is_none();
         self.rounds.readies = readies;
         self.rounds.volleys = self.rules.pacing == Pacing::Simultaneous
@@ -33,20 +33,20 @@ impl Fight {
         (self.rounds.lingers, self.rounds.has_upkeep) = (lingers, has_upkeep);
     }
 
-    /// Rules that take effect only occasionally in this fight, and are counted.
-    pub(super) fn occasional_rules(&self) -> Vec<Fired> {
+    /// The rules that take effect only now and then in this fight. Statistics count each time that they do.
+    pub(super) fn find_occasional_rules(&self) -> Vec<Fired> {
         let any = |has: fn(&Fighter) -> bool| self.roster.any(|kind| has(&kind.fighter));
         let casts = !self.spells.is_empty();
         let fires = [
             (Fired::Overflow, self.roster.any(|kind| kind.track.may_overflow())),
             (Fired::Critical, self.criticals.is_some()),
-            (Fired::CalledShot, self.tactics.aims()),
-            (Fired::Advantage, self.tactics.looks_out() && self.rules.advantage.is_some()),
+            (Fired::CalledShot, self.tactics.has_aimed_stance()),
+            (Fired::Advantage, self.tactics.has_all_out_defense() && self.rules.advantage.is_some()),
             (Fired::Pulled, any(|model| model.pulls.is_some() || model.stuns)),
             (Fired::HalfHits, self.rules.half_hits != HalfHits::Off),
             (Fired::Through, self.rules.critical_points.is_some()),
             (Fired::Toughness, self.roster.any(|kind| kind.toughness != Toughness::Off)),
-            (Fired::Spared, self.roster.any(|kind| kind.spared)),
+            (Fired::Spared, self.roster.any(|kind| kind.is_protected)),
             (Fired::Evaded, any(|model| model.evades_at.is_some())),
             (Fired::Overcame, any(|model| model.overcomes_at.is_some())),
             (Fired::Stunned, self.wounds.stuns),
@@ -61,6 +61,6 @@ impl Fight {
 
     /// Prepares the rounds for poisoned fighters.
     pub(super) fn allow_for_poison(&mut self) {
-        (self.rounds.lingers, self.rounds.has_upkeep, self.wounds.feel_more) = (true, true, true);
+        (self.rounds.lingers, self.rounds.has_upkeep, self.wounds.change_status) = (true, true, true);
     }
 }

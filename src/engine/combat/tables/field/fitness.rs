@@ -31,7 +31,7 @@ impl Fight {
 
     /// Whether the fight goes on: more than one side has fit fighters, and no wound has ended the fight (W20).
     pub(crate) fn contested(&self, bodies: &[Body]) -> bool {
-        if self.rules.ends_at.is_some() && self.roster.marked_sides(bodies).next().is_some() {
+        if self.rules.ends_at.is_some() && self.roster.sides_with_ending_wound(bodies).next().is_some() {
             return false;
         }
         let mut sides = self.fit(bodies).map(|who| self.roster.side(who));
@@ -40,10 +40,10 @@ impl Fight {
 
     /// The winning side; `None` if no side has won. It is the only side with fit fighters. If a wound ended the fight
     /// (W20), it is the only side without such a wound.
-    pub fn standing(&self, bodies: &[Body]) -> Option<usize> {
-        if self.rules.ends_at.is_some() && self.roster.marked_sides(bodies).next().is_some() {
-            let mut free =
-                (0..self.roster.sides).filter(|side| self.roster.marked_sides(bodies).all(|marked| marked != *side));
+    pub fn winning_side(&self, bodies: &[Body]) -> Option<usize> {
+        if self.rules.ends_at.is_some() && self.roster.sides_with_ending_wound(bodies).next().is_some() {
+            let mut free = (0..self.roster.sides)
+                .filter(|side| self.roster.sides_with_ending_wound(bodies).all(|marked| marked != *side));
             return free.next().filter(|_| free.next().is_none());
         }
         let first = self.fit(bodies).next()?;
@@ -64,7 +64,7 @@ impl Fight {
 
     /// The wound penalty to a fighter's rolls to resist an effect. 0 if the rules do not apply wound penalties to such
     /// rolls (reading 43).
-    pub(crate) fn penalty_withstanding(&self, scene: Scene<'_>, who: u16) -> i8 {
+    pub(crate) fn penalty_to_resist(&self, scene: Scene<'_>, who: u16) -> i8 {
         if self.rules.wound_penalties == WoundPenalties::All { self.penalty(scene, who) } else { 0 }
     }
 

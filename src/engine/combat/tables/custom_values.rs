@@ -1,7 +1,7 @@
 //! Evaluates custom rules for a state: additions to rolls, hits, exits, and the end of a round.
 
 use super::Fight;
-use super::own::{BlowSeen, InputMeaning, Own, Reckoned, Sight};
+use super::custom_tables::{CustomTables, DamageStates, HitFigures, InputMeaning, RoundEndValue};
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
 use crate::dice::Dice;
@@ -12,41 +12,42 @@ impl Fight {
     /// Traits (`skill`, `avoid`) that a fighter's dice already include, and that the rules also add to these dice. Each
     /// comes with the fighter.
     pub fn added_twice(&self) -> impl Iterator<Item = (&'static str, &Fighter)> {
-        let own = self.custom.own.iter().filter(|_| self.rules.skill == SkillUse::Added);
+        let own = self.custom.tables.iter().filter(|_| self.rules.skill == SkillUse::Added);
         let avoids = self.rules.pacing == Pacing::Turns || self.rounds.closing > 0;
-        let named = own.flat_map(|own| &own.in_dice).filter(move |(_, word)| avoids || *word == "skill");
+        let named = own.flat_map(|own| &own.traits_in_dice).filter(move |(_, word)| avoids || *word == "skill");
         named.map(|(kind, word)| (*word, &self.roster.kinds[*kind].fighter))
     }
 
     /// The index of everything that custom rules add to the rolls of the fighter `who` against `foe`, for
-    /// [`added`](super::CustomRules::added). 0 if they add nothing.
+    /// [`CustomRules::additions`](super::CustomRules::additions). 0 if they add nothing.
     #[inline(always)]
     pub(crate) fn additions(&self, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
-        match self.custom.own.as_deref() {
-            Some(own) => self.own_additions(own, scene, who, foe),
+        match self.custom.tables.as_deref() {
+            Some(own) => self.tabulated_additions(own, scene, who, foe),
             None => 0,
         }
     }
 
-    /// Like [`additions`](Self::additions), against the foe that the fighter faces ([`foe_faced`](Self::foe_faced)).
+    /// Like [`additions`](Self::additions), against the fighter's [`current_foe`](Self::current_foe).
     #[inline(always)]
     pub(crate) fn additions_against_current_foe(&self, scene: Scene<'_>, who: u16) -> u16 {
-        let faced = |own: &Own| Some(self.own_additions(own, scene, who, self.foe_faced(scene, who)?));
-        self.custom.own.as_deref().and_then(faced).unwrap_or(0)
+        let faced = |own: &CustomTables| Some(self.tabulated_additions(own, scene, who, self.current_foe(scene, who)?));
+        self.custom.tables.as_deref().and_then(faced).unwrap_or(0)
     }
 
+    /// Like [`additions`](Self::additions), for a fight with the custom rules `own`.
     #[cold]
-    fn own_additions(&self, own: &Own, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
+    fn tabulated_additions(&self, own: &CustomTables, scene: Scene<'_>, who: u16, foe: u16) -> u16 {
         let pair = own.pair(self.roster.kind_of(who), self.roster.kind_of(foe));
-        own.additions[pair].as_ref().map_or(0, |table| *table.at(self.seeing(scene, who, foe)))
+        own.additions[pair].as_ref().map_or(0, |table| *table.value_in(self.state_reader(scene, who, foe)))
     }
 
     /// Names and values of the modifiers behind the additions with the index `number`, as far as they apply to `to`.
     /// Modifiers with dice are not included.
     pub fn named_additions(&self, number: u16, to: AddedTo) -> impl Iterator<Item = (&str, i32)> {
-        let acting = self.custom.own.iter().flat_map(move |own| &own.all[usize::from(number)].1);
+        let acting = self.custom.tables.iter().flat_map(move |own| &own.addition_combinations[usize::from(number)].1);
         let acting = acting.filter(move |acting| acting.to.contains(&to));
-        acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.by.into()))
+        acting.map(|acting| (self.name_of_modifier(acting.modifier), acting.amount.into()))
     }
 
     /// The name of the custom modifier with the index `place`.
@@ -56,7 +57,7 @@ impl Fight {
 
     /// The modifier whose dice have this number (from 1): its name, and the rolls that it is added to.
     pub fn rolled_modifier(&self, number: u8) -> Option<(&str, &[AddedTo])> {
-        let own = self.custom.own.as_deref()?;
+        let own = self.custom.tables.as_deref()?;
         let rolled = own.rolled.get(usize::from(number).checked_sub(1)?)?;
         Some((self.name_of_modifier(rolled.modifier), rolled.to.as_slice()))
     }
@@ -64,39 +65,40 @@ impl Fight {
     /// Whether a blow hits by the custom rule; `None` if there is no such rule. `pair` is attacker and target, and
     /// `additions` are the attacker's. `blow` is called only if there is a rule.
     #[inline(always)]
-    pub(crate) fn own_hit(
+    pub(crate) fn custom_hit(
         &self,
         pair: [u16; 2],
         additions: &Additions,
-        blow: impl FnOnce() -> BlowSeen,
+        blow: impl FnOnce() -> HitFigures,
     ) -> Option<bool> {
-        self.own_hit_of(self.custom.own.as_deref()?, pair, additions, blow)
+        self.evaluate_hit_rule(self.custom.tables.as_deref()?, pair, additions, blow)
     }
 
-    /// Like [`own_hit`](Self::own_hit). If the constant `OWN` is false, the caller knows that the fight has no custom
-    /// rules, and the check costs nothing.
+    /// Like [`custom_hit`](Self::custom_hit). If the constant `OWN` is false, the caller knows that the fight has no
+    /// custom rules, and the check costs nothing.
     #[inline(always)]
-    pub(crate) fn own_hit_if<const OWN: bool>(
+    pub(crate) fn custom_hit_if<const OWN: bool>(
         &self,
         pair: [u16; 2],
         additions: &Additions,
-        blow: impl FnOnce() -> BlowSeen,
+        blow: impl FnOnce() -> HitFigures,
     ) -> Option<bool> {
-        if OWN { self.own_hit(pair, additions, blow) } else { None }
+        if OWN { self.custom_hit(pair, additions, blow) } else { None }
     }
 
+    /// Like [`custom_hit`](Self::custom_hit), for a fight with the custom rules `own`.
     #[cold]
-    fn own_hit_of(
+    fn evaluate_hit_rule(
         &self,
-        own: &Own,
+        own: &CustomTables,
         [by, target]: [u16; 2],
         additions: &Additions,
-        blow: impl FnOnce() -> BlowSeen,
+        blow: impl FnOnce() -> HitFigures,
     ) -> Option<bool> {
         let pair = own.pair(self.roster.kind_of(by), self.roster.kind_of(target));
         let rule = own.hits[pair].as_ref()?;
-        let (seen, blow) = (rule.sight.values(additions.hit_state.into()), blow());
-        let value = |meaning: &InputMeaning| meaning.value(&rule.sight, &seen, &blow);
+        let (seen, blow) = (rule.states.values(additions.hit_state.into()), blow());
+        let value = |meaning: &InputMeaning| meaning.value(&rule.states, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.
         Some(rule.bound.value(&values).is_ok_and(|hits| hits != 0))
@@ -104,30 +106,30 @@ impl Fight {
 
     /// The parts of the state that the damage rule names for the compiled fighter `own` against `foe`; `None` if it
     /// names none.
-    pub(super) fn damage_sight(&self, [own, foe]: [u16; 2]) -> Option<Sight<'_>> {
-        let tables = self.custom.own.as_deref()?;
-        tables.damage[tables.pair(own, foe)].as_ref().map(|table| Sight { table, rules: &self.rules.own })
+    pub(super) fn damage_states(&self, [own, foe]: [u16; 2]) -> Option<DamageStates<'_>> {
+        let tables = self.custom.tables.as_deref()?;
+        tables.damage[tables.pair(own, foe)].as_ref().map(|table| DamageStates { table, rules: &self.rules.own })
     }
 
-    /// The way in which the fighter `who` leaves the fight now because one of its formulas is true, if any. `own_turn`
-    /// is true at the start of the fighter's own turn, and false at the start of an opponent's.
-    pub(crate) fn leaves_now(&self, scene: Scene<'_>, who: u16, own_turn: bool) -> Option<Exit> {
-        let own = self.custom.own.as_deref()?;
-        let foe = self.foe_faced(scene, who)?;
+    /// The exit that the fighter `who` takes because one of its formulas for leaving is true now; `None` if none is.
+    /// `own_turn` is true at the start of the fighter's own turn, and false at the start of an opponent's.
+    pub(crate) fn exit_by_formula(&self, scene: Scene<'_>, who: u16, own_turn: bool) -> Option<Exit> {
+        let own = self.custom.tables.as_deref()?;
+        let foe = self.current_foe(scene, who)?;
         let pair = own.pair(self.roster.kind_of(who), self.roster.kind_of(foe));
         let mut leaves = own.leaves[pair].iter().filter(|(how, _)| (*how != Leave::Concedes) == own_turn);
-        leaves.find(|(_, when)| *when.at(self.seeing(scene, who, foe))).map(|(how, _)| match how {
+        leaves.find(|(_, when)| *when.value_in(self.state_reader(scene, who, foe))).map(|(how, _)| match how {
             Leave::Flees => Exit::GotAway,
             Leave::Surrenders | Leave::Concedes => Exit::Surrendered,
         })
     }
 
-    /// Applies the custom rules for the end of a round to the fighter `who`, line by line. Returns its packed counters,
-    /// and the severities of the harm it takes.
+    /// The changes to the fighter `who` by the custom rules for the end of a round: its new packed counters, and the
+    /// severities of the harm that it takes, in order.
     ///
-    /// `roll` is called for each roll. Its arguments are two numbers, followed by the dice: the number of the roll
-    /// (from 1), and the number of the dice for [`variant`](super::CustomRules::variant).
-    pub(crate) fn reckon(
+    /// `roll` is called for each roll. Its arguments are the number of the roll (from 1) and the number of the dice
+    /// (for [`variant`](super::CustomRules::variant)), then the dice.
+    pub(crate) fn round_end_changes(
         &self,
         scene: Scene<'_>,
         who: u16,
@@ -137,11 +139,11 @@ impl Fight {
         let mut bodies = scene.bodies.to_vec();
         bodies[place].felt = bodies[place].marked;
         let mut harm = Vec::new();
-        let Some(own) = self.custom.own.as_deref() else { return (bodies[place].status.counters, harm) };
+        let Some(own) = self.custom.tables.as_deref() else { return (bodies[place].status.counters, harm) };
         let mut rolls = 0;
-        let mut number = |value: &Reckoned| match *value {
-            Reckoned::Fixed(value) => value,
-            Reckoned::Rolled(number) => {
+        let mut number = |value: &RoundEndValue| match *value {
+            RoundEndValue::Fixed(value) => value,
+            RoundEndValue::Rolled(number) => {
                 rolls += 1;
                 self.custom.variant(number).map_or(0, |dice| roll([rolls, number], dice))
             }
@@ -150,12 +152,15 @@ impl Fight {
             let scene = Scene { clock: scene.clock, bodies: &bodies };
             let mut counters = bodies[place].status.counters;
             for (counter, value) in &line.sets {
-                if let Some(value) = value.at(self.seeing(scene, who, who)) {
-                    counters = own.counters.with(self.roster.kind_of(who), counters, *counter, number(value));
+                if let Some(value) = value.value_in(self.state_reader(scene, who, who)) {
+                    counters = own.counters.with_value(self.roster.kind_of(who), counters, *counter, number(value));
                 }
             }
-            let points =
-                line.harm.as_ref().and_then(|harm| harm.at(self.seeing(scene, who, who)).as_ref()).map(&mut number);
+            let points = line
+                .harm
+                .as_ref()
+                .and_then(|harm| harm.value_in(self.state_reader(scene, who, who)).as_ref())
+                .map(&mut number);
             bodies[place].status.counters = counters;
             if let Some(severity) = points.map(|points| self.roster.track(who).severity(points)).filter(|one| *one > 0)
             {
@@ -168,7 +173,7 @@ impl Fight {
 
     /// Names and values of the counters of the fighter `who`. `counters` is the packed number in its status.
     pub fn counters_of(&self, who: u16, counters: u32) -> impl Iterator<Item = (&str, i32)> {
-        let own = self.custom.own.as_deref();
+        let own = self.custom.tables.as_deref();
         let places = self.rules.own.counters.iter().zip(0u8..);
         let kind = self.roster.kind_of(who);
         places.filter_map(move |(counter, place)| {
@@ -180,16 +185,16 @@ impl Fight {
 
 impl Fight {
     /// A function that returns a part of the current state: that of `foe` if its flag is true, otherwise that of `who`.
-    fn seeing<'a>(&'a self, scene: Scene<'a>, who: u16, foe: u16) -> impl Fn(bool, State) -> i32 + 'a {
+    fn state_reader<'a>(&'a self, scene: Scene<'a>, who: u16, foe: u16) -> impl Fn(bool, State) -> i32 + 'a {
         move |of_foe, state| {
             let [one, other] = if of_foe { [foe, who] } else { [who, foe] };
-            self.seen(scene, one, other, state)
+            self.state_value(scene, one, other, state)
         }
     }
 
     /// The foe that formulas of the fighter `who` refer to: the first foe in its group. Without one, it is the first
     /// fit foe, or else the first foe. `None` if there are no foes.
-    pub(crate) fn foe_faced(&self, scene: Scene<'_>, who: u16) -> Option<u16> {
+    pub(crate) fn current_foe(&self, scene: Scene<'_>, who: u16) -> Option<u16> {
         if let Some([a, b]) = self.roster.duel.map(|duel| duel.fighters) {
             return Some(if who == a { b } else { a });
         }
@@ -201,8 +206,8 @@ impl Fight {
     }
 
     /// The value of a part of the state of `who`. `foe` is the opponent to count if the fighter is in no group.
-    fn seen(&self, scene: Scene<'_>, who: u16, foe: u16, state: State) -> i32 {
-        let Some(own) = &self.custom.own else { return 0 };
+    fn state_value(&self, scene: Scene<'_>, who: u16, foe: u16, state: State) -> i32 {
+        let Some(own) = &self.custom.tables else { return 0 };
         let body = &scene.bodies[usize::from(who)];
         let Status { attacked, hit, was_hit, dealt, taken, counters, .. } = body.status;
         let track = self.roster.track(who);
@@ -222,7 +227,7 @@ impl Fight {
             State::FudgePoints => self.roster.points_left(scene, who).into(),
             State::Round => i32::from(scene.clock) + 1,
             State::FirstAttack => i32::from(!attacked),
-            State::Foes => self.foes_now(scene, who, foe),
+            State::Foes => self.foe_count(scene, who, foe),
             State::Allies => fit(true),
             State::Enemies => fit(false),
             State::Lost => {
@@ -243,7 +248,7 @@ impl Fight {
     }
 
     /// Number of foes that the fighter `who` faces. In a duel or without a group, 1 if `foe` is fit, otherwise 0.
-    fn foes_now(&self, scene: Scene<'_>, who: u16, foe: u16) -> i32 {
+    fn foe_count(&self, scene: Scene<'_>, who: u16, foe: u16) -> i32 {
         let group = scene.bodies[usize::from(who)].group;
         if self.roster.duel.is_some() || group == 0 {
             return i32::from(self.is_fit(foe, &scene.bodies[usize::from(foe)]));

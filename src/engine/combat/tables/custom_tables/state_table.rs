@@ -1,6 +1,6 @@
 //! Lookup tables, indexed by the parts of the state that formulas name.
 
-use super::seen::ValueRange;
+use super::values::ValueRange;
 use crate::rules::own::State;
 
 /// A part of the state by which a table is indexed, and the values that it distinguishes.
@@ -14,13 +14,13 @@ pub(crate) struct Dimension {
 
 /// A lookup table with a value for each state that formulas distinguish.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Tabulated<T> {
+pub(crate) struct StateTable<T> {
     /// The parts of the state by which `cells` is indexed. The last one varies fastest.
     dimensions: Vec<Dimension>,
     cells: Vec<T>,
 }
 
-impl<T> Tabulated<T> {
+impl<T> StateTable<T> {
     /// Builds a table with a cell for each combination of values of the dimensions. `value` computes a cell from such a
     /// combination.
     ///
@@ -33,29 +33,29 @@ impl<T> Tabulated<T> {
     }
 
     /// The value in a state. `seen` returns a part of that state, the foe's if its flag is true.
-    pub(crate) fn at(&self, seen: impl Fn(bool, State) -> i32) -> &T {
-        &self.cells[self.place(seen)]
+    pub(crate) fn value_in(&self, seen: impl Fn(bool, State) -> i32) -> &T {
+        &self.cells[self.index_in(seen)]
     }
 
     /// The index of the cell for a state. `seen` returns a part of that state, the foe's if its flag is true.
-    pub(crate) fn place(&self, seen: impl Fn(bool, State) -> i32) -> usize {
+    pub(crate) fn index_in(&self, seen: impl Fn(bool, State) -> i32) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
-            place * dimension.range.count + dimension.range.place(seen(dimension.of_foe, dimension.state))
+            place * dimension.range.count + dimension.range.index_of(seen(dimension.of_foe, dimension.state))
         })
     }
 
     /// The index of the cell for a state in which `dimensions` have the values `seen`. The table's own dimensions must
     /// be among `dimensions`.
-    pub(crate) fn number(&self, dimensions: &[Dimension], seen: &[i64]) -> usize {
+    pub(crate) fn index_for(&self, dimensions: &[Dimension], seen: &[i64]) -> usize {
         self.dimensions.iter().fold(0, |place, dimension| {
-            let value = find(dimensions, dimension.of_foe, dimension.state).map_or(0, |at| seen[at]);
-            place * dimension.range.count + dimension.range.place(value as i32)
+            let value = dimension_index(dimensions, dimension.of_foe, dimension.state).map_or(0, |at| seen[at]);
+            place * dimension.range.count + dimension.range.index_of(value as i32)
         })
     }
 
-    /// Like [`at`](Self::at), for a state in which `dimensions` have the values `seen`.
-    pub(crate) fn of(&self, dimensions: &[Dimension], seen: &[i64]) -> &T {
-        &self.cells[self.number(dimensions, seen)]
+    /// Like [`value_in`](Self::value_in), for a state in which `dimensions` have the values `seen`.
+    pub(crate) fn value_for(&self, dimensions: &[Dimension], seen: &[i64]) -> &T {
+        &self.cells[self.index_for(dimensions, seen)]
     }
 
     /// The values of the table's dimensions at the cell with the index `place`.
@@ -64,17 +64,17 @@ impl<T> Tabulated<T> {
     }
 
     /// The index of a part of the state among the table's dimensions; `None` if the table does not depend on it.
-    pub(crate) fn find(&self, of_foe: bool, state: State) -> Option<usize> {
-        find(&self.dimensions, of_foe, state)
+    pub(crate) fn dimension_index(&self, of_foe: bool, state: State) -> Option<usize> {
+        dimension_index(&self.dimensions, of_foe, state)
     }
 
-    /// A copy with only the first `rounds` rounds. Rounds must be the first dimension. The last `repeats` of these
-    /// rounds form the cycle that repeats.
-    pub(crate) fn first_rounds(mut self, rounds: usize, repeats: usize) -> Self {
+    /// A copy with only the first `rounds` rounds. Rounds must be the first dimension. The last `cycle` of these rounds
+    /// form the cycle that repeats.
+    pub(crate) fn first_rounds(mut self, rounds: usize, cycle: usize) -> Self {
         if let Some(dimension) = self.dimensions.first_mut() {
             let each = self.cells.len() / dimension.range.count;
             self.cells.truncate(each * rounds);
-            dimension.range = ValueRange { count: self.cells.len() / each, repeats, ..dimension.range };
+            dimension.range = ValueRange { count: self.cells.len() / each, cycle, ..dimension.range };
         }
         self
     }
@@ -89,7 +89,7 @@ impl<T> Tabulated<T> {
 }
 
 /// The index of a part of the state in `dimensions`; `None` if it is not among them.
-pub(crate) fn find(dimensions: &[Dimension], of_foe: bool, state: State) -> Option<usize> {
+pub(crate) fn dimension_index(dimensions: &[Dimension], of_foe: bool, state: State) -> Option<usize> {
     dimensions.iter().position(|dimension| dimension.of_foe == of_foe && dimension.state == state)
 }
 

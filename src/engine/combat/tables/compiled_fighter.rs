@@ -1,6 +1,6 @@
 //! Compiled fighters: everything that the engine needs from a stat block.
 
-use super::records::level_of_rules;
+use super::records::level_on_own_record;
 use super::tactics::Tactics;
 use crate::combat::condition::{Ailments, Body, Status};
 use crate::combat::fighter::{Fighter, Use, track};
@@ -16,72 +16,73 @@ use crate::rules::{
 /// A compiled fighter. Fighters with equal figures share one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CompiledFighter {
-    /// The first fighter with these figures, as a single unhurt one, without keys that the rules disable.
+    /// The first stat block with these figures, for a single unhurt fighter, without keys that the rules disable.
     pub(crate) fighter: Fighter,
     /// Action dice.
     pub dice: Dice,
-    /// Whether its dice always show the same result, so that it need not roll (D13).
+    /// Whether the dice always show the same result, so that the fighter need not roll (D13).
     pub(crate) steady: bool,
-    /// Lowest and highest possible result of its rolls (A2).
+    /// Lowest and highest possible result of the fighter's rolls (A2).
     pub cap: [i32; 2],
-    /// Whether it acts when only player characters do (C5).
+    /// Whether the fighter acts when only player characters do (C5).
     pub(crate) pc: bool,
     /// Level of Health, before losses to poison and casting; 0 if not given.
     pub(crate) health: i32,
-    /// Change of the offensive factor if it loses its weapon, 0 or less (A16).
+    /// Change of the offensive factor if the fighter loses its weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
     /// Level of Damage Capacity, for rolls of toughness (W15); 0 if not given.
     pub(crate) damage_capacity: i32,
-    /// Effect of toughness on its wounds (W15).
+    /// Effect of toughness on the fighter's wounds (W15).
     pub(crate) toughness: Toughness,
-    /// Level of Constitution for waking after it fainted from casting. `None` if its magic has no such roll (SRD 7.11,
-    /// 7.33).
+    /// Level of Constitution for waking after the fighter fainted from casting. `None` if its magic has no such roll
+    /// (SRD 7.11, 7.33).
     pub(crate) wakes: Option<i32>,
-    /// Whether it is a player character, and rules protect those from the worst wounds (W21).
-    pub(crate) spared: bool,
-    /// Whether severities on its track are wound levels; otherwise they are points or boxes.
+    /// Whether the fighter is a player character whom rules protect from the worst wounds (W21).
+    pub(crate) is_protected: bool,
+    /// Whether severities on the fighter's track are wound levels; otherwise they are points or boxes.
     pub(crate) by_level: bool,
-    /// The lowest wound level that ends the fight; `u8::MAX` if no level does (W20).
-    pub(crate) mark: u8,
+    /// The lowest wound level that ends the whole fight; `u8::MAX` if no level does (W20).
+    pub(crate) ending_level: u8,
     /// Effect of a wound on the body part that is hit, by wound level, starting with the lightest wound.
     pub(crate) harms: Vec<Harm>,
-    /// The lowest wound level that puts it out of action by its record alone: without yielding, and without rules that
-    /// end the fight early.
+    /// The lowest wound level that puts the fighter out of action by its record alone: without yielding, and without
+    /// rules that end the fight early.
     pub(crate) incapacitated: u8,
-    /// Number of wound levels from unhurt to the level at which it is out of action or yields.
+    /// Number of wound levels from unhurt to the level at which the fighter is out of action or yields.
     pub levels_to_out: u8,
-    /// The lowest wound level that puts it out of action, rules that end the fight early included. It may yield at a
-    /// lower one.
+    /// The lowest wound level that puts the fighter out of action, rules that end the fight early included. It may
+    /// yield at a lower one.
     pub out_at: u8,
-    /// Whether it yields at a level below `out_at` (C13).
+    /// Whether the fighter yields at a level below `out_at` (C13).
     pub(crate) yields: bool,
     /// Condition at each wound level, starting with Undamaged.
     pub(crate) levels: Vec<Condition>,
     /// Fudge points to spend (P7).
-    pub(crate) pool: u8,
-    /// Number of foes that it can face without a penalty (M19).
+    pub(crate) fudge_points: u8,
+    /// Number of foes that the fighter can face without a penalty (M19).
     pub(crate) unpenalized_foes: u16,
     /// The dice that a mob of such fighters rolls once for all (M16); `None` if they are the same as `dice`.
     pub(crate) mob_dice: Option<Dice>,
-    /// Wound track, on which it is also out of action at a level that ends the fight or at which it yields.
+    /// Wound track, on which the fighter is also out of action at a level that ends the fight or at which it yields.
     pub(crate) track: Track,
     /// Temporary situational modifiers to attacks, by clock. Those for the whole fight are part of the skill.
     pub(crate) passing: Vec<i32>,
     /// Like `passing`, for avoiding blows: with the usual defense, then with the other one.
     pub(super) passing_avoid: [Vec<i32>; 2],
-    /// The defense that it uses against missiles.
+    /// The defense that the fighter uses against missiles.
     pub(crate) avoids_missiles_by: Use,
-    /// For each row of its stance policy, the index of the choice in [`Tactics`]. The default comes last.
+    /// For each row of the fighter's stance policy, the index of the choice in [`Tactics`]. The default comes last.
     pub(crate) choices: Vec<u16>,
-    /// Whether its spells cost levels of Health (X4).
+    /// Whether the fighter's spells cost levels of Health (X4).
     casts_with_health: bool,
-    /// The track state after it regenerates, by track state before; empty if it does not regenerate (W28).
+    /// The track state after the fighter regenerates, by track state before; empty if it does not regenerate (W28).
     pub(crate) healed: Vec<u16>,
 }
 
 impl CompiledFighter {
     /// Compiles the stat block `model`, except for the modifiers that differ from round to round (see
-    /// [`pass`](Self::pass)). `cap` is the range of results (A2); `None` for no cap.
+    /// [`compute_passing_modifiers`](Self::compute_passing_modifiers)). `cap` is the range of results (A2); `None` for
+    /// no cap.
     pub(crate) fn compile(model: Fighter, rules: &Rules, cap: Option<[i32; 2]>, tactics: &mut Tactics) -> Result<Self> {
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let always_same = dice.by_state().is_none() && dice.pmf().lowest() == dice.pmf().highest();
@@ -92,7 +93,7 @@ impl CompiledFighter {
         let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
-        let ends_at = rules.ends_at.map(|level| level_of_rules(&model, rules, level)).transpose()?;
+        let ends_at = rules.ends_at.map(|level| level_on_own_record(&model, rules, level)).transpose()?;
         let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
         let out_at = beaten.incapacitated();
         let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
@@ -107,13 +108,13 @@ impl CompiledFighter {
             casts_with_health: model.spells.iter().any(|spell| spell.system.drains_health()),
             bare_hands: bare_hands(&model, rules),
             damage_capacity: model.damage_capacity.unwrap_or(0),
-            pool: model.fudge_points.unwrap_or(0),
+            fudge_points: model.fudge_points.unwrap_or(0),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             toughness: model.toughness(rules),
             wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
-            spared: model.pc == Some(true) && spares(rules),
+            is_protected: model.pc == Some(true) && protects_player_characters(rules),
             by_level: model.record(rules).by_level(),
-            mark: ends_at.unwrap_or(u8::MAX),
+            ending_level: ends_at.unwrap_or(u8::MAX),
             harms: model.record(rules).levels.iter().map(Harm::of_level).collect(),
             incapacitated,
             out_at,
@@ -130,9 +131,9 @@ impl CompiledFighter {
         })
     }
 
-    /// Computes the temporary modifiers for each clock: of `longest` rounds that differ, and of the `cycle` rounds that
-    /// repeat afterwards.
-    pub(crate) fn pass(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
+    /// Computes the temporary modifiers for each clock: for the first `longest` rounds, which differ, and for the
+    /// `cycle` rounds that repeat afterwards.
+    pub(crate) fn compute_passing_modifiers(&mut self, [longest, cycle]: [u16; 2], rules: &Rules) {
         let model = &self.fighter;
         let passing = |of| {
             let lasting = model.situational(rules, longest + 1, of);
@@ -146,22 +147,22 @@ impl CompiledFighter {
             [Use::Attack, Use::Avoid, Use::OtherAvoid].map(passing);
     }
 
-    /// Whether it has Fudge points, and spends them on boons of the sort `sort`.
-    pub(crate) fn spends(&self, sort: fn(Boon) -> bool) -> bool {
-        self.pool > 0 && self.fighter.spend.any(sort)
+    /// Whether the fighter has Fudge points and spends them on a boon for which `is_wanted` is true.
+    pub(crate) fn spends(&self, is_wanted: fn(Boon) -> bool) -> bool {
+        self.fudge_points > 0 && self.fighter.spend.any(is_wanted)
     }
 
-    /// Whether it picks its targets at random.
-    pub(crate) fn picks_any(&self) -> bool {
+    /// Whether the fighter picks its targets at random.
+    pub(crate) fn picks_random_targets(&self) -> bool {
         self.fighter.targets == Targets::Random
     }
 
-    /// Whether it is still unaware of its foes in the round at `clock`, in the state `body` (C9).
+    /// Whether the fighter is still unaware of its foes in the round at `clock`, in the state `body` (C9).
     pub(crate) fn is_surprised(&self, body: &Body, clock: u16) -> bool {
         clock < self.fighter.unaware && !body.status.warned
     }
 
-    /// Whether it can act against `foe` in every round, as far as their stat blocks tell.
+    /// Whether the fighter can act against `foe` in every round, judging by their stat blocks alone.
     pub(crate) fn always_acts_against(&self, foe: &Self) -> bool {
         let (own, other) = (&self.fighter, &foe.fighter);
         let surprised = other.abilities.surprise.is_some() && !own.quick_reflexes;
@@ -169,34 +170,34 @@ impl CompiledFighter {
         !(own.helpless || own.combat_paralysis || own.unaware > 0 || surprised || outpaced)
     }
 
-    /// Whether it begins poisoned, or has an ability with effects that continue from round to round.
+    /// Whether the fighter begins poisoned, or has an ability with effects that continue from round to round.
     pub(crate) fn lingers(&self) -> bool {
         self.fighter.abilities.continues_after_round() || self.fighter.begins_poisoned.is_some()
     }
 
-    /// Whether its wounds close when it hits because a player character failed a roll (W28).
+    /// Whether the fighter's wounds close when it hits because a player character failed a roll (W28).
     #[inline(always)]
     pub(crate) fn heals_on_failed_roll(&self) -> bool {
         !self.pc && self.fighter.abilities.heals_on_failed_roll()
     }
 
-    /// The dice that it rolls once for all its members, if it is a mob (M16).
+    /// The dice that a mob of such fighters rolls once for all its members (M16).
     pub fn mob_dice(&self) -> &Dice {
         self.mob_dice.as_ref().unwrap_or(&self.dice)
     }
 
-    /// Whether a fighter in this condition has yielded, although its wounds alone would not put it out of action (C13).
+    /// Whether a fighter in the condition `condition` is out of action only because it has yielded (C13).
     pub fn yields_with(&self, condition: Condition) -> bool {
         !condition.fit && condition.level < self.out_at
     }
 
-    /// Whether it rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom only Near
-    /// Death stops do not roll.
-    pub(crate) fn asks_whether_awake(&self) -> bool {
+    /// Whether the fighter rolls to stay conscious if it is Incapacitated at the end of the fight (W29). Fighters whom
+    /// only Near Death stops do not roll.
+    pub(crate) fn rolls_to_stay_awake(&self) -> bool {
         !self.fighter.abilities.needs_near_death
     }
 
-    /// Levels of Health lost to poison, after its resistance to poison.
+    /// Levels of Health lost to poison, after the fighter's resistance to poison.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
         self.fighter.poisoned.drained(ailments.drained)
     }
@@ -207,7 +208,7 @@ impl CompiledFighter {
         self.lost_to_poison(status.ailments).saturating_add(tired)
     }
 
-    /// Levels that poison takes from the reservoir that pays for spells; 0 if its spells do not cost Health.
+    /// Levels that poison takes from the reservoir that pays for spells; 0 if the fighter's spells do not cost Health.
     pub(crate) fn poisoned_reservoir(&self, ailments: Ailments) -> u8 {
         if self.casts_with_health { self.lost_to_poison(ailments) } else { 0 }
     }
@@ -243,7 +244,7 @@ impl CompiledFighter {
 }
 
 /// Whether any formula of the rules or of a fighter may name a trait.
-pub(crate) fn name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
+pub(crate) fn may_name_traits(fighters: &[Fighter], rules: &Rules) -> bool {
     let by_formulas = rules.own_damage.as_ref().is_some_and(|own| !own.is_code());
     let dice = fighters.iter().flat_map(|fighter| &fighter.dice).chain(&rules.npc_dice).chain([&rules.dice]);
     let of_fighter = |fighter: &Fighter| {
@@ -270,18 +271,18 @@ impl FightFacts {
     /// The facts about a fight of `fighters` under `rules`.
     pub(crate) fn of(fighters: &[Fighter], rules: &Rules) -> Self {
         let surprises = fighters.iter().any(|fighter| fighter.abilities.surprise.is_some());
-        Self { players_act: rules.pacing.players_act(), traits: name_traits(fighters, rules), surprises }
+        Self { players_act: rules.pacing.players_act(), traits: may_name_traits(fighters, rules), surprises }
     }
 }
 
 /// Prepares a fighter for compilation: sets its dice, and removes everything that the rules disable or that makes no
 /// difference. `pc` is whether it is a player character.
-pub(crate) fn ready(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rules) -> Fighter {
+pub(crate) fn prepare(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rules) -> Fighter {
     let mut ready = fighter.clone();
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     ready.dice.get_or_insert_with(|| usual.clone());
     // Without the flag, a player character and another fighter can share a compiled fighter.
-    ready.pc = (facts.players_act || spares(rules)).then_some(pc);
+    ready.pc = (facts.players_act || protects_player_characters(rules)).then_some(pc);
     let tested = match rules.morale {
         Morale::Off => false,
         Morale::Npcs => !pc,
@@ -305,14 +306,17 @@ pub(crate) fn ready(fighter: &Fighter, pc: bool, facts: FightFacts, rules: &Rule
 }
 
 /// Whether rules protect player characters from the worst wounds (W21).
-pub fn spares(rules: &Rules) -> bool {
+pub fn protects_player_characters(rules: &Rules) -> bool {
     rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
-/// Finds the fighters that can share a compiled fighter. Returns for each fighter the index of its compiled fighter,
-/// and the first fighter of each, as a single unhurt one. Fighters for whom `is_meant` is true share one only if they
-/// have the same name.
-pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool) -> (Vec<u16>, Vec<Fighter>) {
+/// Merges stat blocks with equal figures. Returns the index of its merged stat block for each of `fighters`, then the
+/// merged stat blocks, each for a single unhurt fighter. Fighters for whom `is_meant` is true are merged only with
+/// fighters of the same name.
+pub(crate) fn merge_equal_fighters(
+    fighters: Vec<Fighter>,
+    is_meant: impl Fn(&Fighter) -> bool,
+) -> (Vec<u16>, Vec<Fighter>) {
     let (mut models, mut firsts): (Vec<Fighter>, Vec<(String, usize)>) = (Vec::new(), Vec::new());
     let kinds = fighters.into_iter().map(|fighter| {
         let (name, side) = (fighter.name.clone(), fighter.side);
@@ -334,7 +338,7 @@ pub(crate) fn alike(fighters: Vec<Fighter>, is_meant: impl Fn(&Fighter) -> bool)
 }
 
 /// Number of rounds at the start that differ because of a fighter's modifiers and conditions.
-pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
+pub(crate) fn distinct_rounds(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
     let casts = model.spells.iter().flat_map(|spell| &spell.conditions);
@@ -372,7 +376,7 @@ mod tests {
         let rules = Rules::plain();
         let facts = FightFacts { players_act: false, traits: false, surprises: false };
         let is_cleared = |with: Fighter, without: Fighter, facts| {
-            ready(&with, false, facts, &rules) == ready(&without, false, facts, &rules)
+            prepare(&with, false, facts, &rules) == prepare(&without, false, facts, &rules)
         };
         let plain = || Fighter::new("A", 0, 1);
         let quick = || Fighter { quick_reflexes: true, ..plain() };
