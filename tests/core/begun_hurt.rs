@@ -265,7 +265,7 @@ fn stepped_fight_equals_played_fight() {
                 assert_eq!(stepper.is_between_rounds(), progress == Progress::NextRound);
             }
             assert_eq!(stepper.rounds(), played.rounds);
-            let stepped = stepper.ended();
+            let stepped = stepper.into_played_fight();
             assert_eq!((stepped.winner, stepped.undecided), (played.winner, played.undecided));
             let finished = Stepper::new(&fight, fight.start().to_vec()).finish(&mut sampler(), &mut ());
             assert_eq!((finished.winner, finished.rounds), (played.winner, played.rounds));

@@ -414,7 +414,8 @@ impl Fighter {
         sums.into_iter().chain(self.totals(rules)).try_for_each(|(name, sum)| self.within_limit(name, sum))
     }
 
-    /// Totals of the modifiers in each round in which they differ, with a label for errors.
+    /// The total of the situational modifiers for each use, in each round from which some of them no longer apply and
+    /// in the first. Each has a label for errors.
     fn totals<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (&'a str, i32)> + 'a {
         let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
         let rounds: BTreeSet<u16> = later.chain([1]).collect();
@@ -459,12 +460,12 @@ pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
     let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
-    Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
+    Track::compile_for(record, track_size_value(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
 /// The value on which the size of the fighter's wound track depends: Damage Capacity or Health (Fair if not given), or
 /// the number of fatigue cards. 0 if `record` depends on none of them.
-fn body(fighter: &Fighter, record: &Record) -> i32 {
+fn track_size_value(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
         RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,
         RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),

@@ -8,7 +8,7 @@ use crate::chance::{Ask, Chance};
 use crate::combat::condition::{Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, put_out, report_fallen, tested};
+use crate::combat::resolve::{feel, put_out, report_fallen, roll_test};
 use crate::combat::tables::{Fight, Threat};
 use crate::rules::effects::{Bane, Doom};
 
@@ -70,7 +70,7 @@ impl Phase for Hazards {
         let (number, who) = threat_at(fight, index);
         let Threat { purpose, hazard, .. } = fight.threats.all[usize::from(number)];
         let ask = Ask::against(who, number, purpose);
-        let test = tested(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
+        let test = roll_test(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
         HazardOutcome { index, passed: test.passed() }
     }
 
@@ -153,7 +153,7 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     if !fight.threats.kill_helpless {
         return;
     }
-    let seen = scene.seen();
+    let seen = scene.view();
     let bodies = seen.bodies;
     let strikes = |foe: u16| {
         let body = &bodies[usize::from(foe)];

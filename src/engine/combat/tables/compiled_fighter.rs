@@ -125,7 +125,7 @@ impl CompiledFighter {
             track,
             passing: Vec::new(),
             passing_avoid: [Vec::new(), Vec::new()],
-            avoids_missiles_by: model.way_to_avoid_missiles(rules),
+            avoids_missiles_by: model.defense_against_missiles(rules),
             choices: tactics.choices_of(&model.tactic)?,
             fighter: model,
         })

@@ -97,7 +97,7 @@ impl Fight {
     ) -> Option<bool> {
         let pair = own.pair(self.roster.kind_of(by), self.roster.kind_of(target));
         let rule = own.hits[pair].as_ref()?;
-        let (seen, blow) = (rule.states.values(additions.sight.into()), blow());
+        let (seen, blow) = (rule.states.values(additions.hit_state.into()), blow());
         let value = |meaning: &InputMeaning| meaning.value(&rule.states, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.

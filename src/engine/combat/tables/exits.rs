@@ -30,8 +30,8 @@ impl Exits {
                 sides.zip(kinds).any(|(side, foe)| side != block.side && has(&foe.fighter))
             };
             let doomed = |exit| {
-                let brought = own.begins_poisoned.is_some_and(|poison| Exit::by(poison.doom) == Some(exit));
-                brought || foes(&|foe| dooms(foe).any(|doom| Exit::by(doom) == Some(exit)))
+                let brought = own.begins_poisoned.is_some_and(|poison| Exit::caused_by(poison.doom) == Some(exit));
+                brought || foes(&|foe| dooms(foe).any(|doom| Exit::caused_by(doom) == Some(exit)))
             };
             let may = |exit: &Exit| match exit {
                 Exit::Absent => own.arrives > 1,

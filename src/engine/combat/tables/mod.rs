@@ -155,7 +155,7 @@ impl Fight {
     /// The damage of `blow`, modifiers included, for the damage roll `roll` (0 if damage is not rolled).
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.weapons.table(blow) else { return Damage::default() };
-        let [bonus, factor] = blow.hit_modifiers.of_damage();
+        let [bonus, factor] = blow.hit_modifiers.damage_modifiers();
         let hit = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
         let context = DamageContext {
             rule: self.weapons.rule.formulas(),

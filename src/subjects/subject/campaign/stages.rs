@@ -128,7 +128,7 @@ impl Machine for Campaign {
                     return StageResult::Marked(None);
                 };
                 let fight = combat.drawn(chance);
-                let played = combat::play_told(fight, bodies_at_start(fight, party), chance, None);
+                let played = combat::play_dyn(fight, bodies_at_start(fight, party), chance, None);
                 self.fight_result(*stage, party, fight, &played.fighters)
             }
             Question::Tends { who, marked, stable, care } => {

@@ -11,7 +11,7 @@ use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
 use crate::combat::hit::{Affected, Blow, CastCost, HitEffect, HitModifiers};
-use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
+use crate::combat::resolve::{PendingRoll, PendingRolls, clamp_degree, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
@@ -54,7 +54,7 @@ pub(super) fn casting_question(fight: &Fight, scene: Scene<'_>, turn: Turn, targ
         earlier_castings: magic.castings,
         state: system.begin(magic.reserve_after(poisoned), magic.angry),
         poisoned,
-        burdens: [own.to_every_roll() as i16, fight.penalty_to_resist(scene, target).into()],
+        burdens: [own.modifier_to_all_rolls() as i16, fight.penalty_to_resist(scene, target).into()],
         modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
         thrown: thrown
             .then(|| attack_question(fight, scene, [by, target], turn.attack_index(), true).throwing_spell(spell)),
@@ -147,7 +147,7 @@ impl CastQuestion {
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
-        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(margin)) };
+        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamp_degree(margin)) };
         report_hit(fight, blow, observer);
         with_row(fight, [0, 0], margin, 0, blow)
     }
@@ -158,7 +158,7 @@ impl CastQuestion {
 /// blow, so its result is its relative degree, against a guard of 0, like that of a harmful spell.
 fn foe_blow(fight: &Fight, [by, target]: [u16; 2], short: i32, observer: &mut impl Observer) -> Blow {
     let relative = short.max(1);
-    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative)) };
+    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamp_degree(relative)) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }

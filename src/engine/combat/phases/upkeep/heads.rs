@@ -7,7 +7,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::tested;
+use crate::combat::resolve::roll_test;
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Head, Resist};
 
@@ -53,7 +53,7 @@ impl SecondHeadRoll {
         observer: &mut impl Observer,
     ) -> bool {
         let ask = Ask::new(who, Purpose::Growth);
-        tested(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
+        roll_test(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
     }
 }
 

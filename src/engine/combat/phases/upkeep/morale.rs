@@ -3,7 +3,7 @@
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Event, Fired, Observer};
-use crate::combat::resolve::tested;
+use crate::combat::resolve::roll_test;
 use crate::combat::tables::Fight;
 use crate::rules::morale::{STEADY, trial};
 
@@ -33,7 +33,7 @@ impl MoraleRoll {
         observer: &mut impl Observer,
     ) -> bool {
         let morale = [fight.roster.kind(who).fighter.morale.unwrap_or(0), self.wounds.into()];
-        let test = tested(fight, Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
+        let test = roll_test(fight, Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
         if !test.passed() {
             observer.note(Event::Fired { who, what: Fired::Fled });
         }

@@ -4,7 +4,7 @@ use super::aftereffects::{Aftereffects, PendingWound, TargetState};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::Observer;
 use crate::combat::hit::Wound;
-use crate::combat::resolve::{report_spent, struck_by, tested};
+use crate::combat::resolve::{blow_key, report_spent, roll_test};
 use crate::combat::tables::Fight;
 use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
 use crate::rules::fudge::{Harmed, Occasion};
@@ -263,6 +263,6 @@ pub(super) fn roll_for_target(
     observer: &mut impl Observer,
 ) -> i32 {
     let Wound { by, target, nth, .. } = pending.wound;
-    let ask = Ask::against(target, struck_by(fight, by, nth > 0), purpose);
-    tested(fight, ask, level, least, chance, observer).total()
+    let ask = Ask::against(target, blow_key(fight, by, nth > 0), purpose);
+    roll_test(fight, ask, level, least, chance, observer).total()
 }

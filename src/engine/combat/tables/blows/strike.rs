@@ -37,7 +37,7 @@ impl Strike {
         Self {
             factor: total(&terms),
             defense: -total(&terms[DEFENSE_TERMS]),
-            armor: attack.taken_by_armor(foe, rules),
+            armor: attack.armor_reduction(foe, rules),
             pierced: attack.pierced_scale(foe).value,
             points: total(&attack.point_terms(foe, rules)),
             scale: attack.strength_scale - foe.mass_scale,

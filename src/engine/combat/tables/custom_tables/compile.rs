@@ -192,8 +192,8 @@ impl RollAdditions<'_> {
             let mut additions = Additions {
                 dice: self.dice.as_ref().map_or(0, |table| *table.value_for(&dimensions, seen)),
                 initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.value_for(&dimensions, seen)),
-                sight: hit.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
-                damage_sight: self.damage.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
+                hit_state: hit.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
+                damage_state: self.damage.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
                 ..Additions::NONE
             };
             let mut rolled = 0;

@@ -148,7 +148,7 @@ impl Fight {
     pub(crate) fn preference_key(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || {
             let matchup = self.matchup(foe, by);
-            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
+            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).modifier_to_all_rolls()
         };
         match self.roster.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,

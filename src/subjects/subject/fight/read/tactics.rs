@@ -70,6 +70,7 @@ fn normal() -> Mix {
     Mix::fixed(Tactic::normal())
 }
 
+/// Reads a `tactic` given as a table.
 fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     if reader.has(&MIX) {
         let others: [&dyn AnyKey; 2] = [&DEFAULT, &ROWS];
@@ -98,6 +99,7 @@ fn mixed(item: Item<'_>) -> Option<Mix> {
     }
 }
 
+/// Reads several stances with weights, at least one of which must be above 0.
 fn weights(mut item: Item<'_>) -> Option<Mix> {
     let span = item.node.span;
     let entries = item.node.as_table().map(|table| table.entries()).unwrap_or_default();
@@ -157,7 +159,7 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// Reads a wound level of the record in force, by name. Counted from Undamaged, which is 0.
+/// Reads a wound level of the record in force, by name. Returns its number; Undamaged is 0.
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
@@ -178,7 +180,7 @@ fn names(record: &Record) -> Vec<&str> {
     record.levels.iter().map(|level| level.name.as_str()).collect()
 }
 
-/// Reads the level of a box of the record in force, by name. Counted from 1.
+/// Reads the level of a box of the record in force, by name. Returns its number, counted from 1.
 pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     level_of(&names(record))(item)
@@ -194,10 +196,10 @@ fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     }
 }
 
-/// Reads the wounds with which a fighter with this `record` begins. On a record with levels they are box levels,
-/// counted from 1. With boxes that absorb hits, they are the points of hits. Otherwise the list has a single number of
-/// boxes.
-pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
+/// Reads the wounds with which a fighter with this `record` begins. On a record with levels, the list has the level of
+/// each marked box, counted from 1. If boxes absorb hits, it has the points of each hit. Otherwise, it has only the
+/// number of marked boxes.
+pub(crate) fn starting_wounds(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
     if record.kind == RecordKind::Absorb {
         return match item.node.value {
@@ -220,7 +222,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     decode::list(level_of(&levels))(item)
 }
 
-/// Reads a wound level of `record`, by name. Counted from Undamaged, which is 0.
+/// Reads a wound level of `record`, by name. Returns its number; Undamaged is 0.
 pub fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     let levels = wounds_of(record);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();

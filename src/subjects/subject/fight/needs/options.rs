@@ -1,6 +1,6 @@
 //! Conditions under which options in `[rules]` have an effect.
 
-use super::keys::{COMES_TO_BLOWS, INITIATIVE_ROLLED};
+use super::keys::{HAS_MELEE, INITIATIVE_ROLLED};
 use super::{Combatant, Need, counts_damage, rolls_initiative};
 use crate::check::System;
 use crate::combat::Fighter;
@@ -18,8 +18,8 @@ const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "r
 const OF_CASTINGS: [&str; 6] =
     ["success", "criticals", "no_roll_at", "default_difficulty", "assisting", "default_levels"];
 
-/// Options, each with a need, in the order in which they are checked. A need is met if any fighter meets it. The first
-/// need that is not met explains why an option has no effect.
+/// Options with their needs, in the order in which the needs are checked. A need is met if any fighter meets it. The
+/// first unmet need explains why an option has no effect.
 pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     (
         &["fudge_points"],
@@ -93,7 +93,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
             "set `pacing = \"simultaneous\"` in [rules]",
         ),
     ),
-    (&AGAINST_SEVERAL, COMES_TO_BLOWS),
+    (&AGAINST_SEVERAL, HAS_MELEE),
     (&AGAINST_SEVERAL, need(|one| one.several_foes(), "no fighter faces several foes", "give a side several fighters")),
     (
         &["hit"],
@@ -365,8 +365,8 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     ),
 ];
 
-const fn need(acts: fn(&Combatant<'_>) -> bool, reason: &'static str, cure: &'static str) -> Need {
-    Need { acts, reason, cure }
+const fn need(is_met: fn(&Combatant<'_>) -> bool, reason: &'static str, cure: &'static str) -> Need {
+    Need { is_met, reason, cure }
 }
 
 impl Combatant<'_> {

@@ -7,8 +7,8 @@ use crate::rules::names::FOE;
 use crate::rules::own::Counter;
 use crate::subject::Remark;
 
-/// A warning for each counter that a damage formula reads from the striker although a target has a counter of the same
-/// name. There is no warning if a damage formula also reads the target's counter.
+/// A warning for each counter of the attacker that a damage formula reads although some target has a counter of the
+/// same name. There is no warning if a damage formula also reads the target's counter.
 pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
     let Some(damage) = &rules.own_damage else { return Vec::new() };
     let formulas = damage.formulas();
