@@ -34,10 +34,11 @@ pub use affliction::{
 pub use against::{Clash, Contestant, Effort};
 pub use bands::Bands;
 pub use casting::{
-    APART, Augments, CASTER, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd, CastingEvent,
-    CastingMoment, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears,
-    Faint, Fatigue, Kaer, Keeps, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner,
-    Miracle, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT, Seats, Skill, Sparing, System,
+    Augments, CASTER, CASTING_BIT, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd,
+    CastingEvent, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint,
+    Fatigue, Kaer, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle,
+    Participants, Potency, Psi, PsiSubject, ReserveLosses, Resistance, SUBJECT, SavedReserve, SeriesState, Skill,
+    Sparing, System,
 };
 pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, TraitRolled};

@@ -90,7 +90,7 @@ impl Fight {
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
             let spells = self.spells_of(who).iter();
-            let levels = spells.filter_map(|spell| spell.systems[0].left(&Default::default()));
+            let levels = spells.filter_map(|spell| spell.systems[0].levels_left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };
         (0..self.roster.fighters() as u16).map(of).product()

@@ -110,7 +110,7 @@ impl CompiledFighter {
             pool: model.fudge_points.unwrap_or(0),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             toughness: model.toughness(rules),
-            wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
+            wakes: model.spells.iter().find_map(|spell| spell.system.waking_level()),
             spared: model.pc == Some(true) && spares(rules),
             by_level: model.record(rules).by_level(),
             mark: ends_at.unwrap_or(u8::MAX),

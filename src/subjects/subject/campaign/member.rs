@@ -2,7 +2,7 @@
 
 use super::rest::RestLength;
 use crate::chance::Chance;
-use crate::check::{Advance, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{Advance, HealingEnd, HealingOver, Recovery, ReserveLosses, Run, Sickbed, Summary, System, Wounded};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
@@ -203,7 +203,7 @@ impl Member {
 
     /// Levels, points or boxes left in the member's reservoir of magic; `None` if it has no reservoir.
     pub(crate) fn magic_left(&self, body: &Body) -> Option<u8> {
-        self.magic.as_ref()?.left_of(reserve(body))
+        self.magic.as_ref()?.levels_left_after(reserve(body))
     }
 
     /// The wounds in state `marked`, as they are at the start of a rest. `None` if no wound needs to heal, or if the
@@ -244,12 +244,12 @@ fn earn(body: &mut Body, points: u8) {
     body.status.points = body.status.points.saturating_sub(points);
 }
 
-fn reserve(body: &Body) -> Reserve {
+fn reserve(body: &Body) -> ReserveLosses {
     let magic = body.status.magic;
-    Reserve { drained: magic.drained, spent: magic.spent }
+    ReserveLosses { drained: magic.drained, spent: magic.spent }
 }
 
-fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
+fn set_reserve(body: &mut Body, ReserveLosses { drained, spent }: ReserveLosses) {
     body.status.magic = Enchantment { drained, spent, ..body.status.magic };
 }
 

@@ -9,7 +9,7 @@ use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
-    CasterEvent, Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, System,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingSum, Finished, SUBJECT, SeriesState, System,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
@@ -90,7 +90,7 @@ fn many(one: &Casting) -> bool {
 }
 
 fn partly(one: &Casting) -> bool {
-    one.system.may_partly()
+    one.system.can_partly_succeed()
 }
 
 fn drains(one: &Casting) -> bool {
@@ -102,7 +102,7 @@ fn points(one: &Casting) -> bool {
 }
 
 fn waits(one: &Casting) -> bool {
-    one.system.wakes()
+    one.system.rolls_to_wake()
 }
 
 /// Whether the caster can fall into a coma: there are enough castings to drain Potential below zero.
@@ -205,17 +205,17 @@ impl Played for Casting {
         self
     }
 
-    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn told(&self, event: CastingEvent, _: &SeriesState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         vec![transcript::told(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
-    fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
-        let left = self.system.left(after.sum());
+    fn stands(&self, _: &SeriesState, after: &SeriesState, _: &Wording<'_>) -> Vec<Line> {
+        let left = self.system.levels_left(after.sum());
         let line = |left| Line::new("progress", transcript::left(&self.system, left)).with("left", left);
         left.map(line).into_iter().collect()
     }
 
-    fn ended(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn ended(&self, _: &SeriesState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "casting");
         let CastingOver { end, sum } = outcome.end;
         let why = match end {
