@@ -237,7 +237,7 @@ fn treatments() -> Spelled {
         None => "healed".to_owned(),
     };
     let row = |rule: Healing, degree: i32| {
-        let treated = (2..=last).map(|level| name(rule.treated(level, last, degree)));
+        let treated = (2..=last).map(|level| name(rule.level_after_treatment(level, last, degree)));
         [rule.word().to_owned(), ladder.degree_name(degree)].into_iter().chain(treated).collect::<Vec<_>>()
     };
     let rows =

@@ -29,9 +29,9 @@ mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use affliction::{
-    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, MOST_STEPS, TREATS, Treatment,
+    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, HEALER, MOST_STEPS, Treatment,
 };
-pub use against::{Clash, Contestant, Effort};
+pub use against::{ContestDice, Contestant, ContestantResult};
 pub use bands::Bands;
 pub use casting::{
     Augments, CASTER, CASTING_BIT, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd,
@@ -40,19 +40,19 @@ pub use casting::{
     Participants, Potency, Psi, PsiSubject, ReserveLosses, Resistance, SUBJECT, SavedReserve, SeriesState, Skill,
     Sparing, System,
 };
-pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
+pub use contest::{Contest, ContestOutcome, ContestState, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
-pub use experience::{Experience, ExperienceOver, ExperienceState, MOST_COST, raise};
+pub use experience::{Experience, ExperienceOver, ExperienceState, MOST_COST, raise_cost};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
 pub use healing::{
-    HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded,
+    HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, HealingState, MOST_DAYS, Recovery, Wounded,
 };
 pub use luck::Luck;
 pub use machine::{Advance, Finished, Machine, Next, PERIOD_LIMIT, Run, play};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Decision, Opposed, OpposedResult, Ties};
-pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
+pub use prices::{CostSystem, LEVELS, PRICES, RAISE_COSTS, SKILL_COST_COLUMNS};
 pub use reaction::{Reaction, ReactionOutcome};
 pub(crate) use summary::sorted_indices;
 pub use summary::{Count, Summary};

@@ -35,7 +35,7 @@ impl Reaction {
 
     #[inline]
     pub fn roll(&self, chance: &mut dyn Chance) -> ReactionOutcome {
-        let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
+        let degree = self.actor.degree(self.actor.base() + self.actor.roll_natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }
 

@@ -206,7 +206,8 @@ impl Psi {
         PartResult::On(CasterActivity::Struggle(next))
     }
 
-    /// Ends a struggle with the result `achieved`. `resisted` is whether the subject's result was at least the caster's.
+    /// Ends a struggle with the result `achieved`. `resisted` is whether the subject's result was at least the
+    /// caster's.
     fn end_struggle(
         &self,
         sum: &mut CastingSum,

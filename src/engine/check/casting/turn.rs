@@ -238,7 +238,7 @@ impl Attempt<'_> {
     ) -> CheckOutcome {
         let Some(luck) = self.luck else { return self.check(part, ask, check, shift) };
         let (keyed, higher) = (self.participants.ask(ask), shift + self.participants.burden(ask));
-        let outcome = check.pressed_until(keyed, higher, (luck, self.points), is_enough, &mut self.chance);
+        let outcome = check.roll_until_enough(keyed, higher, (luck, self.points), is_enough, &mut self.chance);
         self.points += outcome.spent;
         self.report_check(part, ask, check, shift, outcome)
     }
@@ -263,7 +263,7 @@ impl Attempt<'_> {
 
     /// Rolls `actor`, with `shift` added, without a difficulty. Returns the degree.
     pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
-        let natural = actor.natural_for(self.participants.ask(ask), &mut self.chance);
+        let natural = actor.roll_natural_for(self.participants.ask(ask), &mut self.chance);
         let degree = actor.degree(actor.base() + shift + self.participants.burden(ask) + natural);
         self.report_roll(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
         degree

@@ -2,7 +2,9 @@
 
 use super::rest::RestLength;
 use crate::chance::Chance;
-use crate::check::{Advance, HealingEnd, HealingOver, Recovery, ReserveLosses, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{
+    Advance, HealingEnd, HealingOver, HealingState, Recovery, ReserveLosses, Run, Summary, System, Wounded,
+};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
@@ -117,14 +119,14 @@ impl Member {
                 Advance::Ended(over) => return self.left(marked, Err(over)),
                 // This step belongs to the day after the rest, so the state before it counts.
                 Advance::Stepped if run.step > days => return self.left(marked, Ok(before)),
-                Advance::WentOn | Advance::Stepped => {}
+                Advance::Continued | Advance::Stepped => {}
             }
         }
     }
 
     /// The wound state after a rest of `minutes`, less than a day. Only treatment can heal wounds in such a rest.
     fn treated(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
-        wounded.treated_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
+        wounded.after_treatment_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
     }
 
     /// Like [`rested`](Self::rested), but returns the chance of each state.
@@ -220,7 +222,7 @@ impl Member {
 
     /// The wound state after a rest that a member began in state `marked`. `rested` is the state of healing on the last
     /// day, or the end of healing if it came earlier.
-    fn left(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
+    fn left(&self, marked: u16, rested: std::result::Result<HealingState, HealingOver>) -> u16 {
         match rested {
             Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
             Err(_) => marked,
@@ -233,7 +235,7 @@ impl Member {
     /// The wound state in which each wound of `marked` has its current level from `healed`. Wounds lighter than Hurt
     /// are gone.
     fn recovered(&self, marked: u16, healed: Recovery) -> u16 {
-        let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
+        let now = self.track.wounds(marked).into_iter().map(|level| healed.current_level(level));
         let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
         self.track.state_of(&left)
     }

@@ -1,7 +1,7 @@
 //! Reads `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise_cost};
 use crate::dice::{Dice, Pmf};
 use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
@@ -149,7 +149,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let gift_cost = reader.read(&GIFT_COST).unwrap_or(if lite { 4 } else { 6 });
     let power_cost = reader.read(&POWER_COST).unwrap_or(if lite { 4 } else { 12 });
     let (times, exchange) = (reader.read(&TIMES), reader.read(&EXCHANGE));
-    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise(to) };
+    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise_cost(to) };
     let mut costs: Vec<u32> = Vec::new();
     for (_, Raise { from, to, attribute }) in &skills {
         // The surcharge is not part of the usual cost, so `costs_times` does not multiply it (reading 56).
@@ -162,12 +162,12 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     costs.extend((0..gifts).map(|_| times * gift_cost));
     costs.extend((0..powers).map(|_| times * power_cost));
     costs.iter_mut().for_each(|cost| *cost *= exchange);
-    let below = || skills.iter().chain(&attributes).find(|(_, raise)| raise.from < TERRIBLE);
+    let below = || skills.iter().chain(&attributes).find(|(_, raise_cost)| raise_cost.from < TERRIBLE);
     if !lite && let Some((name, _)) = below() {
         let problem = Problem::new(format!("`{name}` is below Terrible, and no source prices such levels"));
         return reader.refuse_table(problem.help("start at Terrible or above"));
     }
-    if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
+    if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise_cost)| raise_cost.to > 3) {
         let problem = Problem::new(format!("`{name}` cannot go above Superb"));
         return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
@@ -175,7 +175,8 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     reader.acts(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
     reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
     reader.acts(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
-    let charged = |(_, raise): &(String, Raise)| raise.attribute.is_some_and(|attribute| raise.to > attribute);
+    let charged =
+        |(_, raise_cost): &(String, Raise)| raise_cost.attribute.is_some_and(|attribute| raise_cost.to > attribute);
     let above = skills.iter().any(charged);
     reader.acts(
         &SURCHARGE,

@@ -9,7 +9,7 @@ use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
 use super::sum::{checked, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording, listed};
 use crate::chance::{Ask, Roll};
-use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
+use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, HealingState, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
@@ -102,7 +102,7 @@ impl Played for Wounded {
         self
     }
 
-    fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn told(&self, event: HealingEvent, _: &HealingState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let line = match event {
             HealingEvent::Treats(outcome, days) => {
                 let line = |check| checked("Treatment", 0, check, outcome, rolls, words.ladder);
@@ -120,7 +120,7 @@ impl Played for Wounded {
         line.into_iter().collect()
     }
 
-    fn stands(&self, before: &Sickbed, after: &Sickbed, words: &Wording<'_>) -> Vec<Line> {
+    fn stands(&self, before: &HealingState, after: &HealingState, words: &Wording<'_>) -> Vec<Line> {
         if before.wounds == after.wounds {
             return Vec::new();
         }
@@ -133,7 +133,7 @@ impl Played for Wounded {
         vec![Line::new("progress", text).with("levels", left)]
     }
 
-    fn ended(&self, _: &Sickbed, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn ended(&self, _: &HealingState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "day");
         let text = match outcome.end.end {
             HealingEnd::Healed => format!("Healed after {after}."),

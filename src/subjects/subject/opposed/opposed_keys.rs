@@ -45,7 +45,7 @@ pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
     }
     let opposed = Opposed::new(active, passive, ties);
     let opposed = match acting.names_need() {
-        true => reader.sound(opposed.answered(|degree| acting.dice_against(degree)))?,
+        true => reader.sound(opposed.with_reply_dice(|degree| acting.dice_against(degree)))?,
         false => opposed,
     };
     Some(Action { opposed, names: [first, second], ties_unsaid: word.is_none() })
