@@ -207,7 +207,7 @@ fn rule(option: &RuleOption) -> ListItem {
 
 /// A key that holds a formula, with the meaning of the formula's value.
 fn keyed(key: &str, context: &FormulaContext) -> ListItem {
-    ListItem::new(key.replace('*', "NAME"), context.gives(), "")
+    ListItem::new(key.replace('*', "NAME"), context.value_phrase(), "")
 }
 
 /// The names that the formula at `key` can use.
@@ -220,9 +220,11 @@ pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
         spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
     };
     match names::context_of(key).or_else(of_dice) {
-        Some(context) => {
-            Ok(context.listed().into_iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
-        }
+        Some(context) => Ok(context
+            .names_with_meanings()
+            .into_iter()
+            .map(|(name, meaning)| ListItem::new(name, meaning, ""))
+            .collect()),
         None => {
             let known: Vec<String> =
                 CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();

@@ -6,7 +6,7 @@ use super::luck::{Alteration, Bill};
 use super::{Actor, Luck, within_limit};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use std::cmp::Ordering;
 
 /// One side of an opposed action, or one participant in a contest.
@@ -127,7 +127,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
     pub(super) fn begin(&self) -> ContestDice {
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
-            let automatic = i32::from(AUTOMATIC);
+            let automatic = i32::from(AUTOMATIC_RESULT);
             let wins = || {
                 let mut degrees: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
                 degrees[who] = actor.degree(actor.base() + automatic);

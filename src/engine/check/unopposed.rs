@@ -5,7 +5,7 @@ use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::{Boon, Success};
 use crate::text::worded;
 
@@ -290,7 +290,7 @@ impl Check {
                     (luck.limit.price(level, self.difficulty)?, base.max(self.difficulty + least))
                 }
                 Boon::Automatic if self.actor.rolls() => {
-                    (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC)))
+                    (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC_RESULT)))
                 }
                 _ => return None,
             };

@@ -94,7 +94,7 @@ choice! {
 }
 
 impl Unlisted {
-    /// Whether it is a skill that a character can use untrained.
+    /// Whether the trait is a skill that a character can use untrained.
     pub fn is_default_skill(self) -> bool {
         matches!(self, Self::EasySkill | Self::Skill | Self::HardSkill)
     }

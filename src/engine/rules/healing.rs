@@ -33,7 +33,7 @@ impl Healing {
         if left < i32::from(HURT) { 0 } else { left as u8 }
     }
 
-    /// The difficulty of the Constitution roll for a wound of this level to heal by itself: Fair for Hurt, Good for
+    /// The difficulty of the Constitution roll for a wound of `level` to heal by itself: Fair for Hurt, Good for
     /// Very Hurt, Great for Incapacitated, and so on.
     pub fn difficulty(level: u8) -> i32 {
         i32::from(level) - i32::from(HURT)

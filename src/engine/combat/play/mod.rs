@@ -33,7 +33,7 @@ use super::result::PlayedFight;
 use super::round::plain_rounds;
 use super::tables::{Fight, PlainRounds};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::CONSCIOUS;
+use crate::rules::LOWEST_CONSCIOUS;
 use melee::play_melee;
 use turns::play_turns;
 
@@ -96,7 +96,7 @@ fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observe
         let kind = fight.roster.kind(who);
         if kind.asks_whether_awake() && fight.wounds.is_awake(kind, body) {
             let ask = Ask::new(who, Purpose::Conscious);
-            let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
+            let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(LOWEST_CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
         }
     }

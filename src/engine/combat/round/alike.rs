@@ -50,7 +50,7 @@ impl<R: Roster> State<R> {
 /// Implements [`State::merge_ends`] on the fighters.
 pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-        let wounds = fight.roster.track(who).like(body.felt);
+        let wounds = fight.roster.track(who).first_equivalent(body.felt);
         *body = match kept.carries(fight, who) {
             true => body.carried(),
             false => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
@@ -76,7 +76,7 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions)
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
             // A swallowed fighter can still be wounded.
-            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
+            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.first_equivalent(body.felt) };
             *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
         }
         // Heads grow back at their old positions, and `inside` refers to a position, so these may not move.

@@ -39,7 +39,7 @@ impl Fight {
             let poisoned = self.roster.kind(by).poisoned_reservoir(body.status.ailments);
             let reserve = body.status.magic.reserve_after(poisoned);
             let may =
-                spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
+                spell.conditions.iter().all(|one| one.is_true(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
             if !(spell.effect.is_hostile() && self.roster.kind(by).picks_any()) {
                 on.truncate(1);

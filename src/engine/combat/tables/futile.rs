@@ -6,7 +6,7 @@ use super::spells::ReadySpell;
 use crate::combat::condition::SceneMut;
 use crate::combat::fighter::SpellEffect;
 use crate::dice::Dice;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::{Avoidance, Boon, Pacing};
 
 /// A pair of stat blocks of which the first cannot hit the second, even with its best result.
@@ -203,7 +203,7 @@ fn most_rolled(kind: &CompiledFighter) -> Option<i32> {
     if kind.spends(|boon| boon == Boon::Success) {
         return None;
     }
-    let automatic = if kind.spends(|boon| boon == Boon::Automatic) { AUTOMATIC.into() } else { dice };
+    let automatic = if kind.spends(|boon| boon == Boon::Automatic) { AUTOMATIC_RESULT.into() } else { dice };
     let shifts = if kind.spends(|boon| boon == Boon::Shift) { kind.pool.into() } else { 0 };
     Some(dice.max(automatic) + shifts)
 }

@@ -82,7 +82,7 @@ impl Spells {
                 .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
-            spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
+            spells.mended = kinds.iter().map(|kind| kind.track.states_after_clearing(1)).collect();
         }
         if spells.by_kind.iter().all(Vec::is_empty) {
             spells.by_kind.clear();

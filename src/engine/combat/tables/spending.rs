@@ -11,11 +11,11 @@ impl Fight {
     /// The rows of a fighter's spending policy that apply now. Only rows for boons that satisfy `sort` are included.
     pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
         let kind = self.roster.kind(who);
-        if kind.pool == 0 || !kind.fighter.spend.any(sort) {
+        if kind.pool == 0 || !kind.fighter.spend.uses_any(sort) {
             return Rows::NONE;
         }
-        let price = |boon| self.rules.prices.of(boon, self.rules.lighter_wound);
-        kind.fighter.spend.open(&self.view(scene, who), self.roster.points_left(scene, who), sort, price)
+        let price = |boon| self.rules.prices.minimum(boon, self.rules.lighter_wound);
+        kind.fighter.spend.usable_rows(&self.view(scene, who), self.roster.points_left(scene, who), sort, price)
     }
 }
 

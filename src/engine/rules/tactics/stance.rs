@@ -1,6 +1,6 @@
 //! Stances: changes to a fighter's behavior for one round (M7 to M10, M15, C2).
 
-use super::allowed::{AllOut, FullAttack, InitiativeTrade};
+use super::options::{AllOut, FullAttack, InitiativeTrade};
 use crate::error::{Error, Result};
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 use crate::text::nearest;
@@ -48,7 +48,7 @@ pub struct Stance {
 pub const RECKLESS_DAMAGE: i8 = 2;
 
 impl Stance {
-    /// Whether it goes all out, which a stunned fighter cannot do (M7, M8, C2; W19).
+    /// Whether the stance goes all out, which a stunned fighter cannot do (M7, M8, C2; W19).
     pub const fn goes_all_out(&self) -> bool {
         self.reckless || self.harmless || self.exposed || self.no_attack && self.avoid > 0
     }
@@ -132,23 +132,23 @@ pub enum Family {
 pub struct NamedStance {
     /// The word in scenario files.
     pub word: &'static str,
-    /// The family, whose other stances it excludes.
+    /// The family of the stance, whose other stances it excludes.
     pub family: Family,
     /// The sections of the sources.
     pub source: &'static str,
     /// The effect, in one line.
     pub meaning: &'static str,
-    /// The settings that it requires, as help text.
+    /// The settings that the stance requires, as help text.
     pub needs: &'static str,
-    /// Whether these rules have the required settings.
+    /// Returns whether the given rules have the required settings.
     pub allowed: fn(&Rules) -> bool,
-    /// The changes, with the SRD's numbers if sources differ.
+    /// The changes to a fighter, with the SRD's numbers if sources differ.
     pub stance: Stance,
 }
 
 impl NamedStance {
-    /// The changes under these rules.
-    fn under(&self, rules: &Rules) -> Stance {
+    /// The changes to a fighter under `rules`.
+    fn for_rules(&self, rules: &Rules) -> Stance {
         let more = i8::from(self.stance.reckless && rules.all_out == AllOut::Fudge1993);
         let aiming = i8::from(self.stance.aim > 0 && rules.called_shots != CalledShots::Degree);
         // In turns, only the attack is aimed.
@@ -357,7 +357,7 @@ impl Tactic {
                     .with_help("a maneuver cannot be combined with another stance: keep one of them"));
             }
             families.push((named.family, word));
-            stance = stance.and(named.under(rules));
+            stance = stance.and(named.for_rules(rules));
         }
         Ok(Self { name: text.to_owned(), stance })
     }

@@ -142,7 +142,7 @@ struct Rule<'r, 'd> {
 
 impl<'r, 'd> Rule<'r, 'd> {
     fn new(reader: &'r mut Reader<'d>, record: &'r Record, counters: &[Counter]) -> Self {
-        let levels = if record.by_level() { record.levels.len() } else { 0 };
+        let levels = if record.blows_have_levels() { record.levels.len() } else { 0 };
         let place = names(reader.context().definitions.traits(), counters, levels);
         Self { reader, record, known: place.clone(), place }
     }
@@ -213,7 +213,7 @@ impl<'r, 'd> Rule<'r, 'd> {
             let help = "it is the wound level of the hit: put it last, or call it something else";
             return self.refuse(format!("the step `{LEVEL}` must be the last one"), *name_span, help);
         }
-        if name == LEVEL && !self.record.by_level() {
+        if name == LEVEL && !self.record.blows_have_levels() {
             let message = "with this record, a hit has points but no wound level".to_owned();
             return self.refuse(message, *name_span, "call the last step `points`, or set a record of boxes");
         }
@@ -254,7 +254,7 @@ impl<'r, 'd> Rule<'r, 'd> {
 
 /// Replaces a fault about `wound(…)` by a clearer one if the record has no wound levels.
 fn of_wounds(fault: Fault, record: &Record) -> Fault {
-    if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
+    if record.blows_have_levels() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;
     }
     Fault::new(fault.at, "`wound(…)` is a wound level, and with this record, hits have none")

@@ -88,7 +88,7 @@ impl Member {
             return marked;
         }
         if self.wounded.healing == Healing::Care {
-            return self.track.tended(marked).filter(|_| care.friends).unwrap_or(marked);
+            return self.track.after_care(marked).filter(|_| care.friends).unwrap_or(marked);
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())

@@ -52,7 +52,7 @@ pub(super) fn afflict(
         && suffered.severity > 0
         && ailments.poison.is_none()
     {
-        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.on_rolls();
+        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.resistance_modifier();
         let level = [level, suffered.victim.burden.into()];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {

@@ -86,7 +86,7 @@ impl Phase for Wounds {
         overcome(fight, &mut suffered, chance, observer);
         afflict(fight, &mut suffered, chance, observer);
         let severity = suffered.severity;
-        let told = fight.roster.track(target).points_of(severity);
+        let told = fight.roster.track(target).reported_points(severity);
         observer.detail(Detail::Suffered { by, target, severity: told });
         observer.note(Event::Wound { by, target, severity: told });
         let effects = effects(fight, &suffered);

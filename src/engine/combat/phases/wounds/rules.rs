@@ -6,8 +6,8 @@ use crate::combat::event::Observer;
 use crate::combat::hit::Wound;
 use crate::combat::resolve::{report_spent, struck_by, tested};
 use crate::combat::tables::Fight;
-use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
-use crate::rules::fudge::{Harmed, Occasion};
+use crate::rules::evasion::{LOWEST_BALANCED, UNBALANCED_PENALTY, collapses, evasion_penalty};
+use crate::rules::fudge::{Occasion, WoundAtStake};
 use crate::rules::sparing::worst_in_one_blow;
 use crate::rules::{Boon, Evasion, LighterFor, PcNearDeath, Toughness, WillOverWounds};
 
@@ -34,7 +34,7 @@ fn most(fight: &Fight, suffered: &PendingWound) -> u8 {
         None => worst,
         Some(level) if by_level(fight, suffered) => level.min(worst),
         // On a point track: the points that bring an unhurt target to that level.
-        Some(level) => track.points_of(track.held(0, worst, level)),
+        Some(level) => track.reported_points(track.limited_severity(0, worst, level)),
     }
 }
 
@@ -89,13 +89,13 @@ pub(super) fn spare(fight: &Fight, suffered: &mut PendingWound) {
         let worst = worst_in_one_blow(level, levels);
         suffered.severity = match by_level(fight, suffered) {
             true => suffered.severity.min(worst),
-            false => kind.track.held(marked, suffered.severity, worst),
+            false => kind.track.limited_severity(marked, suffered.severity, worst),
         };
     }
     // The exception: a fighter who fights on when Incapacitated may have been so at the start of the round.
     let already = kind.fighter.abilities.needs_near_death && level >= kind.incapacitated;
     if fight.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
-        suffered.severity = kind.track.held(marked, suffered.severity, kind.incapacitated);
+        suffered.severity = kind.track.limited_severity(marked, suffered.severity, kind.incapacitated);
     }
 }
 
@@ -103,7 +103,8 @@ pub(super) fn spare(fight: &Fight, suffered: &mut PendingWound) {
 pub(super) fn hold_back(fight: &Fight, suffered: &mut PendingWound) {
     if fight.roster.kind(suffered.wound.by).fighter.stuns {
         let target = fight.roster.kind(suffered.wound.target);
-        suffered.severity = target.track.held(suffered.victim.marked, suffered.severity, target.incapacitated);
+        suffered.severity =
+            target.track.limited_severity(suffered.victim.marked, suffered.severity, target.incapacitated);
     }
 }
 
@@ -122,7 +123,7 @@ pub(super) fn evade(
         return;
     }
     let level = marks(fight, suffered, suffered.severity);
-    let less = kind.track.changed(suffered.severity, |severity| severity - 1);
+    let less = kind.track.map_points(suffered.severity, |severity| severity - 1);
     let lighter = marks(fight, suffered, less);
     if level < from || lighter >= level {
         return;
@@ -153,8 +154,9 @@ pub(super) fn evade(
         Evasion::Avoidance if level < kind.incapacitated => return,
         Evasion::Avoidance => {
             let balance = [kind.fighter.agility, suffered.victim.balance.into()];
-            let degree = test(fight, suffered, Purpose::Balance, balance, Some(BALANCED), chance, observer);
-            let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
+            let degree = test(fight, suffered, Purpose::Balance, balance, Some(LOWEST_BALANCED), chance, observer);
+            let [shaken, off_balance] =
+                if degree >= LOWEST_BALANCED { [UNBALANCED_PENALTY, 0] } else { [0, UNBALANCED_PENALTY] };
             suffered.effects = Aftereffects { shaken, off_balance, ..suffered.effects };
         }
     }
@@ -170,7 +172,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut PendingWound, observer: &mut
     }
     let kind = fight.roster.kind(suffered.wound.target);
     let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
-    let lighter = track.changed(suffered.severity, |severity| fight.rules.lighter_wound.after(severity));
+    let lighter = track.map_points(suffered.severity, |severity| fight.rules.lighter_wound.reduced(severity));
     let helps = match by_level(fight, suffered) {
         true => marks(fight, suffered, lighter) < marks(fight, suffered, suffered.severity),
         false => lighter < suffered.severity,
@@ -183,7 +185,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut PendingWound, observer: &mut
             return;
         }
     }
-    let harmed = Harmed {
+    let harmed = WoundAtStake {
         level: marks(fight, suffered, suffered.severity),
         helps: helps && !lightened,
         out: brought_to(fight, suffered, suffered.severity) >= kind.incapacitated,
@@ -193,9 +195,9 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut PendingWound, observer: &mut
     };
     let Some(bought) = kind.fighter.spend.decide(rows, Occasion::Wounded(harmed)) else { return };
     let points =
-        if bought.boon == Boon::CheatDeath { price } else { prices.of(bought.boon, fight.rules.lighter_wound) };
+        if bought.boon == Boon::CheatDeath { price } else { prices.minimum(bought.boon, fight.rules.lighter_wound) };
     suffered.severity = match bought.boon {
-        Boon::CheatDeath => track.held(marked, suffered.severity, worst),
+        Boon::CheatDeath => track.limited_severity(marked, suffered.severity, worst),
         _ => lighter,
     };
     suffered.effects.lightened = bought.boon == Boon::Lighter && fight.rules.lighter_for == LighterFor::Round;
@@ -223,7 +225,7 @@ pub(super) fn overcome(
     if due && suffered.severity > 0 && level >= from && !fight.roster.kind(suffered.wound.by).fighter.stuns {
         let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
         let degree = test(fight, suffered, Purpose::Will, [kind.fighter.will, 0], least, chance, observer);
-        suffered.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
+        suffered.effects.eased = Some(will.relief(degree, fight.rules.will_difficulty));
     }
 }
 
@@ -236,7 +238,7 @@ pub(super) fn effects(fight: &Fight, suffered: &PendingWound) -> Aftereffects {
     let out = level >= fight.roster.kind(suffered.wound.target).incapacitated;
     let effects = Aftereffects { knocked_out: out && suffered.wound.head, ..suffered.effects };
     match fight.wounds.stuns.then_some(fight.roster.kind(suffered.wound.by).fighter.stuns) {
-        Some(true) if !out => Aftereffects { stun: fight.rules.stun.at(level), ..effects },
+        Some(true) if !out => Aftereffects { stun: fight.rules.stun.degree_at(level), ..effects },
         Some(false) => Aftereffects { wounded: level, ..effects },
         _ => effects,
     }

@@ -221,7 +221,7 @@ impl Inputs {
     ) -> Self {
         let names = BlowNames::of(rule);
         let uses = |name: &str| names.has(name);
-        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.grazes(0);
+        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.is_graze(0);
         let both = uses("attack") && uses("guard");
         let mut axes = Vec::new();
         let mut axis = |used: bool, what, span| {

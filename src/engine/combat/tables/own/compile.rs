@@ -13,7 +13,9 @@ use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::formula::UNSET;
 use crate::rules::names::{AFTER, AMOUNT, Declared, FormulaContext, GEAR, HIT, LEAVING, refusal};
-use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
+use crate::rules::own::{
+    AddedTo, AppliesTo, LeavingMethod, LeavingRule, OwnModifier, OwnRules, RoundEndRule, State, stance_number,
+};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
 
@@ -106,7 +108,7 @@ impl Own {
             active: ActiveRules::default(),
         };
         tabler.counters =
-            Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.whom, kind));
+            Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabler.includes(&counter.applies_to, kind));
         let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
         let hits = pairs().map(|pair| tabler.hit(pair)).collect::<Result<Vec<_>>>()?;
         let damage = pairs().map(|pair| tabler.damage(pair, &of_damage)).collect::<Result<Vec<_>>>()?;
@@ -286,7 +288,7 @@ struct Formulas {
 
 /// Whether formulas can use the wound levels of a fighter's record. Boxes that absorb hits have none, and a track
 /// filled in order may have only one.
-fn has_levels(model: &Fighter, rules: &Rules) -> bool {
+fn blows_have_levels(model: &Fighter, rules: &Rules) -> bool {
     let record = model.record(rules);
     match record.kind {
         RecordKind::InOrder => record.levels.len() > 1,
@@ -309,12 +311,13 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
             return Err(Error::input(&*refused.message).with_help(refused.help()));
         }
     }
-    let modifiers = own.modifiers.iter().map(|one| (&one.whom, ["modifiers".to_owned(), one.name.clone()]));
-    let counters = own.counters.iter().map(|one| (&one.whom, ["counters".to_owned(), one.name.clone()]));
-    let lines = own.after.iter().enumerate().map(|(index, one)| (&one.whom, ["after".to_owned(), index.to_string()]));
-    for (whom, [table, key]) in modifiers.chain(counters).chain(lines) {
-        let Whom::Named(name) = whom else { continue };
-        let is_one = |fighter: &Fighter| whom.includes(&fighter.name, &cast.sides[fighter.side]);
+    let modifiers = own.modifiers.iter().map(|one| (&one.applies_to, ["modifiers".to_owned(), one.name.clone()]));
+    let counters = own.counters.iter().map(|one| (&one.applies_to, ["counters".to_owned(), one.name.clone()]));
+    let lines =
+        own.after.iter().enumerate().map(|(index, one)| (&one.applies_to, ["after".to_owned(), index.to_string()]));
+    for (applies_to, [table, key]) in modifiers.chain(counters).chain(lines) {
+        let AppliesTo::Named(name) = applies_to else { continue };
+        let is_one = |fighter: &Fighter| applies_to.includes(&fighter.name, &cast.sides[fighter.side]);
         if !cast.fighters.iter().any(is_one) {
             let fighters = cast.fighters.iter().map(|fighter| &fighter.name);
             let mut known: Vec<&str> = Vec::new();
@@ -348,10 +351,10 @@ impl Tabler<'_> {
         Ok(Formulas { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
-    /// Whether a rule for `whom` applies to the compiled fighter `kind`.
-    fn includes(&self, whom: &Whom, kind: usize) -> bool {
+    /// Whether a rule for `applies_to` applies to the compiled fighter `kind`.
+    fn includes(&self, applies_to: &AppliesTo, kind: usize) -> bool {
         let model = &self.kinds[kind].fighter;
-        whom.includes(&model.name, &self.cast.sides[model.side])
+        applies_to.includes(&model.name, &self.cast.sides[model.side])
     }
 
     /// Whether two compiled fighters can be foes: they have fighters on different sides.
@@ -367,7 +370,7 @@ impl Tabler<'_> {
     /// The wound level that formulas see, for each state of the track of `kind`.
     fn levels(&self, kind: usize) -> Vec<u8> {
         let kind = &self.kinds[kind];
-        levels_of(kind, has_levels(&kind.fighter, self.rules))
+        levels_of(kind, blows_have_levels(&kind.fighter, self.rules))
     }
 
     /// The values that a part of the state can have for the compiled fighter `kind`. For rounds this is a placeholder.
@@ -530,7 +533,7 @@ impl Tabler<'_> {
             return Ok(Vec::new());
         }
         let rules = self.rules;
-        let own = rules.own.modifiers.iter().zip(0u8..).filter(|(one, _)| self.includes(&one.whom, pair[0]));
+        let own = rules.own.modifiers.iter().zip(0u8..).filter(|(one, _)| self.includes(&one.applies_to, pair[0]));
         let own: Vec<(&OwnModifier, u8)> = own.collect();
         let mut modifiers = Vec::new();
         for (modifier, place) in own {
@@ -640,12 +643,12 @@ impl Tabler<'_> {
     }
 
     /// The conditions on which the first fighter leaves the fight when it faces the second.
-    fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, Tabulated<bool>)>> {
+    fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(LeavingMethod, Tabulated<bool>)>> {
         if !self.may_meet(pair) {
             return Ok(Vec::new());
         }
         let kinds = self.kinds;
-        let table = |leaves: &Leaves| {
+        let table = |leaves: &LeavingRule| {
             let what = format!("`{}`", leaves.how.key());
             let formulas = self.read(pair, &LEAVING, &what, None, (&leaves.when, true))?;
             Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
@@ -656,9 +659,9 @@ impl Tabler<'_> {
     /// The rules for the end of a round that apply to the compiled fighter `own`.
     fn after(&mut self, own: usize) -> Result<Vec<AfterLine>> {
         let rules = self.rules;
-        let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.whom, own));
-        let lines: Vec<(usize, &After)> = lines.collect();
-        let line = |(index, line): (usize, &After)| {
+        let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.applies_to, own));
+        let lines: Vec<(usize, &RoundEndRule)> = lines.collect();
+        let line = |(index, line): (usize, &RoundEndRule)| {
             let line = self.line(own, line);
             let line = line.map_err(|error| error.under(index.to_string()).under("after").under(RULES))?;
             if line
@@ -676,8 +679,8 @@ impl Tabler<'_> {
     }
 
     /// Tabulates one of these rules for the compiled fighter `own`.
-    fn line(&mut self, own: usize, line: &After) -> Result<AfterLine> {
-        let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].whom, own);
+    fn line(&mut self, own: usize, line: &RoundEndRule) -> Result<AfterLine> {
+        let whose = |tabler: &Self, place: usize| tabler.includes(&tabler.rules.own.counters[place].applies_to, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
         let sets = sets
             .into_iter()

@@ -16,7 +16,7 @@ pub(super) use names::FormulaNames;
 
 use crate::combat::condition::Additions;
 use crate::dice::{Bound, Dice};
-use crate::rules::own::{AddedTo, Leave, OwnRules, State};
+use crate::rules::own::{AddedTo, LeavingMethod, OwnRules, State};
 use seen::Counters;
 use std::collections::BTreeSet;
 pub(super) use tabulated::Tabulated;
@@ -46,7 +46,7 @@ pub(crate) struct Own {
     /// on the state.
     pub(super) damage: Vec<Option<Tabulated<()>>>,
     /// For each pair, the conditions on which the first fighter leaves the fight when it faces the second.
-    pub(super) leaves: Vec<Vec<(Leave, Tabulated<bool>)>>,
+    pub(super) leaves: Vec<Vec<(LeavingMethod, Tabulated<bool>)>>,
     /// Whether any fighter can leave the fight because of a formula.
     pub(super) has_exits: bool,
     /// For each compiled fighter, its rules for the end of a round.

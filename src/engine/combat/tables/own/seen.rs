@@ -104,8 +104,8 @@ impl Counters {
     }
 }
 
-/// The wound level that formulas see, for each state of a fighter's track. Always 0 if `has_levels` is false.
-pub(crate) fn levels_of(kind: &CompiledFighter, has_levels: bool) -> Vec<u8> {
-    let level = |state: u16| if has_levels { kind.track.condition(state).level } else { 0 };
+/// The wound level that formulas see, for each state of a fighter's track. Always 0 if `blows_have_levels` is false.
+pub(crate) fn levels_of(kind: &CompiledFighter, blows_have_levels: bool) -> Vec<u8> {
+    let level = |state: u16| if blows_have_levels { kind.track.condition(state).level } else { 0 };
     (0..kind.track.states() as u16).map(level).collect()
 }

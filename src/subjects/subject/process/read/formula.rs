@@ -80,8 +80,8 @@ impl ProcessScope {
             NameRole::End => NameGroup::Ends,
             NameRole::Choice(false) => NameGroup::Choices,
         };
-        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.knows(NameGroup::Choices);
-        self.context.knows(part) && is_choice
+        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.has_group(NameGroup::Choices);
+        self.context.has_group(part) && is_choice
     }
 }
 
