@@ -29,6 +29,7 @@ pub struct Affliction {
     pub periods: Option<u32>,
 }
 
+/// The treatment of an affliction by a healer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Treatment {
     /// The healer's roll in each period.
@@ -39,20 +40,22 @@ pub struct Treatment {
     pub cures: bool,
 }
 
+/// The reason why an affliction ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AfflictionEnd {
-    /// The first roll avoided it.
+    /// The first roll avoided the affliction.
     Resisted,
-    /// It was shaken off or cured.
+    /// The victim shook off the affliction, or was cured.
     Recovered,
-    /// It ran its full number of periods.
+    /// The affliction lasted its full number of periods.
     Outlasted,
-    /// All steps were lost.
+    /// The victim lost all steps.
     Succumbed,
-    /// It was stopped after [`PERIOD_LIMIT`] periods.
+    /// The affliction was stopped after [`PERIOD_LIMIT`] periods.
     Unfinished,
 }
 
+/// The end of an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AfflictionOver {
     pub end: AfflictionEnd,
@@ -73,7 +76,7 @@ pub struct AfflictionCourse {
 /// The next thing to happen in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum AfflictionStage {
-    /// The roll that may avoid it.
+    /// The roll that may avoid the affliction.
     Resisting,
     /// The treatment in a period, if any, and then the victim's roll.
     Period,
@@ -86,6 +89,7 @@ enum AfflictionStage {
     Over(AfflictionEnd),
 }
 
+/// A roll in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfflictionRoll {
     /// The roll that may avoid the affliction.

@@ -6,6 +6,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+/// Maximum number of contestants.
 pub const MOST_CONTESTANTS: usize = 20;
 
 /// Maximum number of leads to distinguish in exact answers. A contest of twelve in which every leader matters has about

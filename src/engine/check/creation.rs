@@ -50,6 +50,7 @@ pub struct RolledTalents {
     pub talents: [u16; 2],
 }
 
+/// A trait that has been rolled, for observers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraitRolled {
     /// The number of the attribute, from 1, and its level.

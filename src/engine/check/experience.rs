@@ -39,6 +39,7 @@ pub struct ExperienceState {
     due: Option<usize>,
 }
 
+/// The purchases and points after the last session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExperienceOver {
     /// The number of purchases made.

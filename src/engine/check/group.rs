@@ -5,6 +5,7 @@ use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+/// Maximum number of members of a group.
 pub const MOST_MEMBERS: usize = 20;
 
 /// A group in which each member has a task with one roll per period.
@@ -32,7 +33,8 @@ impl Group {
     /// A group challenge in which `needed` members must finish; with `None`, a race.
     ///
     /// # Errors
-    /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than their number.
+    /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than the number of
+    /// members.
     pub fn new(members: Vec<Task>, needed: Option<u32>) -> Result<Self> {
         let count = members.len();
         if !(2..=MOST_MEMBERS).contains(&count) {

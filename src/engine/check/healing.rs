@@ -48,6 +48,7 @@ pub struct Wounded {
     pub long_rest: u32,
 }
 
+/// The reason why healing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum HealingEnd {
     /// All wounds are healed.
@@ -58,6 +59,7 @@ pub enum HealingEnd {
     Unhealed,
 }
 
+/// The end of healing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HealingOver {
     pub end: HealingEnd,
@@ -65,8 +67,8 @@ pub struct HealingOver {
     pub down: u32,
 }
 
-/// The progress of healing. For each level at which wounds were received, it stores their current level; wounds
-/// received at the same level heal together.
+/// The progress of healing. For each level at which wounds were received, this stores the current level of those
+/// wounds. Wounds received at the same level heal together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Recovery(u64);
 
@@ -137,6 +139,7 @@ enum DayStage {
     Death,
 }
 
+/// A roll that is due in healing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealingRoll {
     /// The healer's roll.

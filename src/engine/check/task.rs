@@ -13,6 +13,7 @@ pub const MOST_ROLLS: usize = 6;
 /// Maximum number of successes, and of failures, that a task can require.
 pub const MOST_SUCCESSES: u32 = 100;
 
+/// An extended task: successes are collected period by period.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     rolls: Vec<Check>,
@@ -23,6 +24,7 @@ pub struct Task {
     luck: Option<Luck>,
 }
 
+/// The progress of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TaskProgress {
     /// Successes so far in halves: a success counts 2, a partial success 1.
@@ -44,6 +46,7 @@ pub struct TaskState {
     pub worst_result: Achieved,
 }
 
+/// A roll of a task that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskRoll {
     /// The index of the roll in its period.
@@ -67,6 +70,7 @@ worded! {
     }
 }
 
+/// The end of a task, with the Fudge points spent on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TaskOver {
     pub end: TaskEnd,

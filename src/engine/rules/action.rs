@@ -21,7 +21,7 @@ choice! {
 }
 
 impl ResultsCap {
-    /// The lowest and highest degree that can be rolled on this ladder; `None` without a limit.
+    /// The lowest and highest degree that can be rolled on `ladder`; `None` without a limit.
     pub fn range(self, ladder: &Ladder) -> Option<[i32; 2]> {
         match self {
             Self::Off => None,

@@ -70,9 +70,9 @@ impl Rules {
         }
     }
 
-    /// Checks the rules for a fighter with its own record or toughness. Only conflicts that involve these count. A rule
-    /// for another record (`large_blow`) has no effect on the fighter, and rules for player characters matter only if
-    /// `is_pc`.
+    /// Checks the rules for a fighter with its own record or toughness. Only conflicts that involve the record or the
+    /// toughness count. A rule for another record (`large_blow`) has no effect on the fighter, and rules for player
+    /// characters matter only if `is_pc`.
     ///
     /// # Errors
     /// If the record is faulty, or a setting contradicts the fighter's own record or toughness.

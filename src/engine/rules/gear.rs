@@ -89,9 +89,9 @@ pub struct Weapon {
     pub name: &'static str,
     /// The size class.
     pub size: Size,
-    /// Whether it cuts or stabs.
+    /// Whether the weapon cuts or stabs.
     pub sharp: bool,
-    /// Whether it is made of heavy, blunt metal.
+    /// Whether the weapon is made of heavy, blunt metal.
     heavy_blunt: bool,
 }
 
@@ -228,7 +228,7 @@ pub const WEAPONS: &[Weapon] = &[
 pub struct RangedWeapon {
     /// The name in scenario files.
     pub name: &'static str,
-    /// Whether it is thrown, not propelled.
+    /// Whether the weapon is thrown, not propelled.
     pub thrown: bool,
     /// The weapon's own Strength, which replaces the shooter's (R4); `None` for a muscle-powered weapon, whose value is
     /// in [`WEAPONS`].

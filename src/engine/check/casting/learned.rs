@@ -40,6 +40,7 @@ impl Learned {
         self.mana.as_ref().is_none_or(|mana| mana.points.saturating_sub(sum.spent) >= mana.costs)
     }
 
+    /// Levels of Health that the caster can lose before collapsing.
     pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         self.health.saturating_sub(1).saturating_sub(sum.drained)
     }

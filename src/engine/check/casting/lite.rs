@@ -25,6 +25,7 @@ pub struct Lite {
 }
 
 impl Lite {
+    /// Number of mana boxes that are not marked.
     pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         (self.small.saturating_sub(sum.drained)).saturating_add(self.large.saturating_sub(sum.spent))
     }

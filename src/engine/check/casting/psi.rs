@@ -81,10 +81,12 @@ impl Psi {
         self.reservoir - i32::from(sum.drained)
     }
 
+    /// Whether the reservoir can pay for desperate power in another action.
     pub(super) fn can_cast(&self, sum: &CastingSum) -> bool {
         self.reservoir(sum) - i32::from(self.desperate) >= TERRIBLE
     }
 
+    /// Levels of the reservoir above Terrible.
     pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
     }

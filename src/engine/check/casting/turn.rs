@@ -269,6 +269,7 @@ impl Attempt<'_> {
         degree
     }
 
+    /// Completes `roll` with the values of `actor`, and reports it.
     fn report_roll(&mut self, actor: &Actor, roll: CastingRoll) {
         let modifiers = actor.modifiers();
         let (level, burden, ask) =

@@ -18,7 +18,7 @@ pub struct BoardLayout {
     pub counters: usize,
     /// The number of tallies, which follow the step.
     pub tallies: usize,
-    /// The number of named rolls, which follow the tallies; their natural results follow them.
+    /// The number of named rolls. Their values follow the tallies, and their natural results follow the values.
     pub rolls: usize,
     /// The initial values of the numbers that follow the varying ones: keys, margin, ends, choices.
     pub fixed: Vec<i64>,

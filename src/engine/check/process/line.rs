@@ -13,6 +13,7 @@ const MOST_MEMBERS: i64 = 60;
 /// Maximum number of combined results of the dice in one line.
 const MOST_COMBINATIONS: i64 = 1_000_000;
 
+/// A line of a process.
 #[derive(Debug)]
 pub struct ProcessLine {
     /// The location of the line in the file.
@@ -27,6 +28,7 @@ pub struct ProcessLine {
     pub cleared_rolls: Vec<usize>,
 }
 
+/// The action of a line.
 #[derive(Debug)]
 pub enum Act {
     Roll(Box<RollLine>),
@@ -35,6 +37,7 @@ pub enum Act {
     Say,
 }
 
+/// The roll of a line.
 #[derive(Debug)]
 pub struct RollLine {
     /// The index of the roll among the named rolls.
@@ -51,6 +54,7 @@ pub struct RollLine {
     pub otherwise: Option<ProcessFormula>,
 }
 
+/// The dice of a roll.
 #[derive(Debug)]
 pub enum RollDice {
     /// Dice that are always the same.
@@ -72,6 +76,7 @@ pub struct CounterChange {
 #[derive(Debug)]
 pub struct Sentence(pub Vec<SentencePart>);
 
+/// A part of a sentence.
 #[derive(Debug)]
 pub enum SentencePart {
     /// Text shown unchanged.

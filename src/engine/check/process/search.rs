@@ -67,6 +67,7 @@ pub struct Search<'p> {
     conditional_lines_run: RefCell<BTreeSet<String>>,
 }
 
+/// The result of a search for the situations of a process.
 #[derive(Debug)]
 pub struct SearchResult {
     pub dice: HashMap<DiceKey, Arc<Dice>>,

@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+/// The dice and errors found in all trials so far.
 #[derive(Debug, Default)]
 pub struct FoundInTrials {
     dice: RwLock<HashMap<DiceKey, Arc<Dice>>>,
@@ -33,7 +34,7 @@ impl FoundInTrials {
         all.entry(trouble.place.clone()).or_insert(trouble);
     }
 
-    /// The error at the first location with an error, in the order of their names; `None` without errors.
+    /// The error at the first location with an error, in the order of the locations' names; `None` without errors.
     pub fn trouble(&self) -> Option<ProcessError> {
         let all = self.troubles.lock().unwrap_or_else(PoisonError::into_inner);
         all.first_key_value().map(|(_, trouble)| trouble.clone())

@@ -39,7 +39,7 @@ pub trait PrintedOption: Copy + 'static {
         Self::words().get(self.index()).map_or("", |word| word.word)
     }
 
-    /// The choice with this word.
+    /// The choice with the word `word`.
     ///
     /// # Errors
     /// If the option has no such word.

@@ -45,11 +45,11 @@ pub enum Declared {
 /// The reason why a name is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RejectionReason {
-    /// It already has a meaning.
+    /// The name already has a meaning.
     Reserved,
     /// The file already declares something else by this name.
     Duplicate,
-    /// Formulas cannot spell it.
+    /// Formulas cannot spell the name.
     Unwritable,
 }
 

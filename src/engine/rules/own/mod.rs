@@ -212,7 +212,7 @@ pub enum AppliesTo {
     /// All fighters.
     #[default]
     All,
-    /// The fighters with this name, or of the side with this name.
+    /// The fighters with the given name, or of the side with the given name.
     Named(String),
 }
 

@@ -68,15 +68,15 @@ pub enum RecordKind {
     /// A card at −1, unless its level is the lightest or puts out by itself. The third card puts out, and no one dies
     /// (W30, SRD 7.45, F93 4.7).
     Cards,
-    /// Free boxes whose values add up to at least its points. A hit that they cannot pay for puts out, but never kills
-    /// (Fate).
+    /// Free boxes whose values add up to at least the points of the hit. A hit that cannot be paid puts out, but never
+    /// kills (Fate).
     Absorb,
 }
 
 /// The handling of a wound whose level has no open box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overflow {
-    /// It moves to the next higher level with an open box.
+    /// The wound moves to the next higher level with an open box.
     Upward,
     /// Like `Upward`, but a wound of the lightest level that would put out of action is lost (W11, KAER; reading 22).
     ScratchesNeverOut,

@@ -72,18 +72,22 @@ impl Stance {
         aim: 0,
     };
 
+    /// A stance that trades initiative for skill.
     const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
         Self { attack, avoid, initiative, ..Self::NORMAL }
     }
 
+    /// A stance that adds `attack` to attacks, and subtracts it from rolls to avoid being hit.
     const fn posture(attack: i8) -> Self {
         Self { attack, avoid: -attack, ..Self::NORMAL }
     }
 
+    /// A called shot at the target numbered `part`.
     const fn aim(part: u8) -> Self {
         Self { aim: part, ..Self::NORMAL }
     }
 
+    /// The sum of both stances.
     const fn and(self, other: Self) -> Self {
         Self {
             attack: self.attack + other.attack,
@@ -165,6 +169,7 @@ impl NamedStance {
     }
 }
 
+/// The normal stance.
 const NORMAL: NamedStance = NamedStance {
     word: "normal",
     family: Family::Normal,
@@ -175,6 +180,7 @@ const NORMAL: NamedStance = NamedStance {
     stance: Stance::NORMAL,
 };
 
+/// A template for all-out stances.
 const ALL_OUT: NamedStance = NamedStance {
     family: Family::AllOut,
     source: "SRD 4.31, F93 4.6",
@@ -183,6 +189,7 @@ const ALL_OUT: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for called shots.
 const AIM: NamedStance = NamedStance {
     family: Family::Aim,
     source: "SRD 4.31, 4.35; F93 4.6",
@@ -191,6 +198,7 @@ const AIM: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for postures.
 const POSTURE: NamedStance = NamedStance {
     family: Family::Posture,
     source: "SRD 4.32, KAER",
@@ -199,6 +207,7 @@ const POSTURE: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for trades of initiative.
 const TRADE: NamedStance = NamedStance {
     family: Family::Initiative,
     source: "KAER",
@@ -207,6 +216,7 @@ const TRADE: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for full attack and full defense.
 const FULL: NamedStance = NamedStance {
     family: Family::Full,
     source: "SRD 4.23, 4.31",
@@ -215,6 +225,7 @@ const FULL: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for maneuvers.
 const MANEUVER: NamedStance = NamedStance {
     family: Family::Maneuver,
     source: "KAER",
@@ -223,7 +234,7 @@ const MANEUVER: NamedStance = NamedStance {
     ..NORMAL
 };
 
-/// Stances with a second avoidance are pointless if every blow can be avoided anyway.
+/// A template for maneuvers with a second avoidance, which are pointless if every blow can be avoided anyway.
 const SECOND_AVOIDANCE: NamedStance = NamedStance {
     needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
     allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
