@@ -154,7 +154,7 @@ fn entries(part: &Chapter, kind: Kind) -> String {
             "key" => format!("; `{text}`"),
             called => format!("; {called} {}", escaped(&text)),
         };
-        let figures: String = entry.figures().into_iter().map(figure).collect();
+        let figures: String = entry.details().into_iter().map(figure).collect();
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };

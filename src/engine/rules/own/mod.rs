@@ -23,7 +23,7 @@ pub struct OwnRules {
     /// Counters of fighters, stored in addition to the wound record.
     pub counters: Vec<Counter>,
     /// Changes of counters and harm at the end of a round, line by line.
-    pub after: Vec<RoundEndRule>,
+    pub after: Vec<RoundEndLine>,
 }
 
 impl OwnRules {
@@ -126,7 +126,7 @@ pub struct Counter {
 
 /// A line of `after`: changes at the end of a round.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RoundEndRule {
+pub struct RoundEndLine {
     /// The condition; `None` if it always applies.
     pub when: Option<Expression>,
     /// The counters that change, by index, and their new values.
@@ -152,7 +152,7 @@ impl fmt::Display for Counter {
     }
 }
 
-impl RoundEndRule {
+impl RoundEndLine {
     /// The line as text. `counters` supplies the names of the counters.
     fn described(&self, counters: &[Counter]) -> String {
         let set = |(place, value): &(usize, Expression)| {

@@ -48,8 +48,8 @@ const QUANTITIES: [Quantity; 5] = [
     (&SHARE, ProcessScope::MEASURE_TRUTH, MeasuredQuantity::Share),
     (&MEAN, ProcessScope::MEASURE, MeasuredQuantity::Mean),
     (&SPREAD, ProcessScope::MEASURE, MeasuredQuantity::Spread),
-    (&FIRST, ProcessScope::ON_WAY_TRUTH, MeasuredQuantity::First),
-    (&COURSE, ProcessScope::ON_WAY, MeasuredQuantity::Course),
+    (&FIRST, ProcessScope::AFTER_STEP_TRUTH, MeasuredQuantity::First),
+    (&COURSE, ProcessScope::AFTER_STEP, MeasuredQuantity::Course),
 ];
 
 impl DefinitionReader<'_> {
