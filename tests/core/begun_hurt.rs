@@ -104,7 +104,7 @@ fn first_blood_ignores_starting_wounds() {
 fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
-    let out = fight.roster.track(0).after(0, fight.roster.track(0).knock_out());
+    let out = fight.roster.track(0).after(0, fight.roster.track(0).knockout_severity());
     assert!(refused(vec![hurt(out), hurt(0)]).contains("over before it begins"));
     assert!(refused(vec![hurt(0)]).contains("1 fighters begin a fight of 2"));
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));

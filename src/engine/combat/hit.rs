@@ -1,6 +1,6 @@
 //! Blows that hit and their consequences, as plain data. One phase of a round passes it to another.
 
-use crate::check::{Faint, Reserve};
+use crate::check::{Faint, ReserveLosses};
 use crate::rules::effects::Doom;
 use crate::rules::{HEAD, Harm};
 use std::hash::{Hash, Hasher};
@@ -146,7 +146,7 @@ pub enum HitEffect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastCost {
     /// State of the reservoirs after the casting.
-    pub reserve: Reserve,
+    pub reserve: ReserveLosses,
     /// Number of castings so far, if later castings depend on it; otherwise 0.
     pub castings: u8,
     /// Whether a deity is angry with the caster.

@@ -89,7 +89,7 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
         let changed = differing(&rules, &preset, &ladder);
         let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
         let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder)));
-        let by_formulas = rules.own.told().into_iter().map(|(key, _, text)| (key, text));
+        let by_formulas = rules.own.described().into_iter().map(|(key, _, text)| (key, text));
         let settings = settings.chain(by_formulas).collect();
         OwnPreset { title, base, settings }
     });
@@ -250,7 +250,7 @@ mod tests {
             let rules = preset.rules;
             rules.record.check().unwrap();
             for conflict in CONFLICTS {
-                assert!(!(conflict.holds)(&rules), "{name}: {:?}", conflict.keys);
+                assert!(!(conflict.contradicts)(&rules), "{name}: {:?}", conflict.keys);
             }
         }
         assert_eq!(presets().len(), FILES.len());

@@ -216,11 +216,11 @@ pub(super) fn leave_out_meaningless(
             (false, true) => (second, first),
             _ => continue,
         };
-        if !(conflict.holds)(rules) {
+        if !(conflict.contradicts)(rules) {
             continue;
         }
         let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
-        let Some(instead) = switched_off(option, rules, conflict.holds) else { continue };
+        let Some(instead) = switched_off(option, rules, conflict.contradicts) else { continue };
         *rules = instead;
         displacing.push(own);
         notes.push(Warning::new(
@@ -280,7 +280,8 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
 /// reported in the preset's own file.
 pub(super) fn report_contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
-    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
+    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.contradicts)(rules) && !(conflict.contradicts)(preset))
+    {
         if record.is_err() && conflict.keys.contains(&"record") {
             continue; // it may follow from the record's own error
         }

@@ -4,7 +4,7 @@ use super::cast::{Fighter, Use};
 use super::ranged::Missile;
 use super::terms::{Term, size_penalty, term, total};
 use crate::dice::Expression;
-use crate::rules::effects::{Blade, Ward};
+use crate::rules::effects::{Blade, DamageReduction};
 use crate::rules::{Avoiding, Rules, ScalePiercing, Shields, damage};
 
 /// An attack by one fighter: with the weapon in hand, with a missile, or with a harmful spell.
@@ -127,8 +127,9 @@ impl<'a> Attack<'a> {
     }
 
     /// The reduction of the damage by the foe's protection (W28).
-    pub fn ward(&self, foe: &Fighter) -> Ward {
-        self.blade.map_or(Ward::None, |blade| Ward::between(&self.by.abilities, blade, &foe.abilities))
+    pub fn ward(&self, foe: &Fighter) -> DamageReduction {
+        self.blade
+            .map_or(DamageReduction::None, |blade| DamageReduction::for_hit(&self.by.abilities, blade, &foe.abilities))
     }
 }
 
@@ -150,8 +151,8 @@ pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: U
         }
         _ => (own.ranged.dodge.or(own.avoid).unwrap_or(0), own.ranged.avoiding),
     };
-    let hindrance =
-        missile.map_or(0, |missile| rules.missiles.hindrance(missile.thrown, by, rules.propelled, rules.missile_parry));
+    let hindrance = missile
+        .map_or(0, |missile| rules.missiles.avoid_modifier(missile.thrown, by, rules.propelled, rules.missile_parry));
     [term("dodge", rules.added_to_dice(level)), term("shield", shield), term("hard to avoid", hindrance)]
 }
 

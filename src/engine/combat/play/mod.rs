@@ -33,7 +33,7 @@ use super::result::PlayedFight;
 use super::round::plain_rounds;
 use super::tables::{Fight, PlainRounds};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::CONSCIOUS;
+use crate::rules::LOWEST_CONSCIOUS;
 use melee::play_melee;
 use turns::play_turns;
 
@@ -96,7 +96,7 @@ fn roll_consciousness(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chan
         let kind = fight.roster.kind(who);
         if kind.rolls_to_stay_awake() && fight.wounds.is_awake(kind, body) {
             let ask = Ask::new(who, Purpose::Conscious);
-            let test = roll_test(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
+            let test = roll_test(fight, ask, [kind.fighter.constitution, 0], Some(LOWEST_CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
         }
     }

@@ -11,7 +11,7 @@ use crate::combat::hit::Affected;
 use crate::combat::tables::Fight;
 use crate::dice::Dice;
 use crate::rules::Boon;
-use crate::rules::fudge::{AUTOMATIC, Occasion, Rows, Standing};
+use crate::rules::fudge::{AUTOMATIC_RESULT, ExchangeResult, Occasion, Rows};
 
 /// A source of chance that remembers its rolls: the same roll has the same result when it is requested again. It wraps
 /// a trait object, so that code that uses it is compiled only once.
@@ -147,9 +147,12 @@ impl Opponents {
     }
 
     /// The result of the exchange for the player with the index `place`: whether it hits and is hit.
-    fn result_of(&self, place: usize, hits: &HitPairs) -> Standing {
+    fn result_of(&self, place: usize, hits: &HitPairs) -> ExchangeResult {
         let who = self.players[place].who;
-        Standing { hit: hits.iter().any(|[_, target]| *target == who), hits: hits.iter().any(|[by, _]| *by == who) }
+        ExchangeResult {
+            hit: hits.iter().any(|[_, target]| *target == who),
+            hits: hits.iter().any(|[by, _]| *by == who),
+        }
     }
 
     /// The changes of a die that the player with the index `place` can buy: 1 more on its own dice, or 1 less on a
@@ -187,7 +190,7 @@ pub(crate) fn spend_points<'c>(
     for player in &mut table.players {
         let kind = fight.roster.kind(player.who);
         if player.rolls && !kind.steady && kind.fighter.spend.decide(player.rows, Occasion::Due).is_some() {
-            player.luck = AUTOMATIC;
+            player.luck = AUTOMATIC_RESULT;
             player.paid = fight.rules.prices.automatic;
             recorded.automatic.push(player.who);
             report_spent(player.who, Boon::Automatic, player.paid, observer);
@@ -211,7 +214,7 @@ pub(crate) fn spend_points<'c>(
 }
 
 /// The points that players spend now, given the blows in `hits` so far. Only players whose result has the rank `rank`
-/// decide (see [`Standing::rank`]).
+/// decide (see [`ExchangeResult::rank`]).
 fn purchases<'c>(
     fight: &Fight,
     rank: u8,
@@ -228,14 +231,15 @@ fn purchases<'c>(
             continue;
         }
         let spending = &fight.roster.kind(who).fighter.spend;
-        let shifts = if spending.any(|boon| boon == Boon::Shift) { table.shifts(place, recorded) } else { Vec::new() };
+        let shifts =
+            if spending.uses_any(|boon| boon == Boon::Shift) { table.shifts(place, recorded) } else { Vec::new() };
         let mut then = |&(of, by): &(usize, i8)| {
             table.players[of].luck += by;
             let hits = look(table, recorded);
             table.players[of].luck -= by;
             table.result_of(place, &hits)
         };
-        let shifted: Vec<Standing> = shifts.iter().map(&mut then).collect();
+        let shifted: Vec<ExchangeResult> = shifts.iter().map(&mut then).collect();
         let rerolls = recorded.roll_of(who).is_some();
         match spending.decide(rows, Occasion::Rolled { now, shifted: &shifted, rerolls }) {
             Some(bought) if bought.boon == Boon::Shift => {

@@ -51,7 +51,7 @@ impl<R: Roster> State<R> {
 /// Implements [`State::canonicalize_end`] on the fighters.
 pub(crate) fn canonicalize_ended_bodies(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-        let wounds = fight.roster.track(who).like(body.felt);
+        let wounds = fight.roster.track(who).first_equivalent(body.felt);
         *body = match kept.carries(fight, who) {
             true => body.carried(),
             false => Body { felt: wounds, marked: wounds, status: body.status.only_reported(), ..Body::default() },
@@ -77,7 +77,7 @@ pub(crate) fn canonicalize_bodies(fight: &Fight, bodies: &mut [Body], kept: Kept
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
             // A swallowed fighter can still be wounded.
-            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
+            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.first_equivalent(body.felt) };
             *body = Body { felt: wounds, marked: wounds, status: body.status.final_status(carries), ..Body::default() };
         }
         // Heads grow back at their old positions, and `inside` refers to a position, so these may not move.

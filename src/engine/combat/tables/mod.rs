@@ -82,7 +82,7 @@ use super::event::Fired;
 use super::hit::Blow;
 use crate::chance::Faces;
 use crate::dice::Dice;
-use crate::rules::damage::formulas::{POINTS, THROUGH};
+use crate::rules::damage::formulas::{POINTS, POINTS_THROUGH_SCALE};
 use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie};
 use blows::damage_table::{DamageContext, DamageTable};
 
@@ -176,8 +176,12 @@ impl Fight {
         let steps = self.weapons.rule.formulas().steps(blow.degree.into());
         let values = self.damage_steps(blow, roll);
         let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
-        let wounds = self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.points(damage.points)) > 0;
-        value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
+        let wounds =
+            self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.reduced_points(damage.points)) > 0;
+        value(POINTS_THROUGH_SCALE).is_some()
+            && value(POINTS_THROUGH_SCALE) != value(POINTS)
+            && wounds
+            && damage.severity > 0
     }
 
     /// The values from which the damage of `blow` is computed: those of weapon and armor dice, then `roll`, then those

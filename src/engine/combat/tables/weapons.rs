@@ -31,7 +31,7 @@ pub struct Weapons {
 impl Weapons {
     /// The weapons with these matchups, under the damage rule `rule`. Their damage tables are still empty.
     pub(super) fn new(matchups: Vec<Matchup>, rule: OwnDamage, rules: &Rules) -> Self {
-        let grazes = rules.graze == Graze::Table || rule.formulas().grazes(1);
+        let grazes = rules.graze == Graze::Table || rule.formulas().is_graze(1);
         Self { matchups, rule, dice: None, keeps_naturals: false, has_rows: false, dice_vary: false, grazes }
     }
 

@@ -178,7 +178,7 @@ macro_rules! option_kind {
         OptionKind::Words {
             words: <$type as PrintedOption>::words,
             get: |rules| PrintedOption::word(rules.$field),
-            set: |rules, place| rules.$field = PrintedOption::at(place),
+            set: |rules, place| rules.$field = PrintedOption::from_index(place),
         }
     };
     (level() $field:ident $type:ty) => {
@@ -604,16 +604,16 @@ pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static s
     OPTIONS.iter().filter(differs).map(|option| option.key).collect()
 }
 
-/// The limit for levels and other small numbers, positive or negative.
-const FAR: i64 = 100;
+/// The largest absolute value of levels and other small numbers.
+const LARGEST_SMALL_NUMBER: i64 = 100;
 
 /// Checks that all numbers of the rules are within their limits. A scenario is checked when it is parsed.
 ///
 /// # Errors
 /// If a number is outside the limits of its option, or a list is not ascending.
-pub fn check_figures(rules: &Rules) -> Result<()> {
+pub fn check_numbers(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
-        let ([low, high], figures) = option.figures(rules);
+        let ([low, high], figures) = option.limits_and_numbers(rules);
         if let Some(figure) = figures.iter().find(|figure| !(low..=high).contains(*figure)) {
             let problem = Error::input(format!("`{}` is {figure}", option.key));
             return Err(problem.with_help(format!("set a number from {low} to {high}")));
@@ -636,9 +636,9 @@ impl Rules {
 }
 
 impl RuleOption {
-    /// The minimum and maximum of its numbers, and the current numbers.
-    fn figures(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
-        let far = [-FAR, FAR];
+    /// The minimum and maximum of the option's numbers, and its current numbers in `rules`.
+    fn limits_and_numbers(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
+        let far = [-LARGEST_SMALL_NUMBER, LARGEST_SMALL_NUMBER];
         match self.kind {
             OptionKind::Number { of, get, .. } => {
                 let limits = match of {
@@ -653,12 +653,12 @@ impl RuleOption {
         }
     }
 
-    /// The option with this key.
+    /// The option with the key `key`; `None` if there is no such option.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// The current setting as text.
+    /// The setting of the option in `rules`, as text.
     pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
         match self.kind {
             OptionKind::Words { get, .. } => get(rules).to_owned(),

@@ -68,7 +68,7 @@ impl Machine for Campaign {
 
     /// Exact solutions leave out conditions of the party that are less likely than this, since a fight would have to be
     /// solved from each.
-    const RARE: f64 = 1e-15;
+    const DROPPED_CHANCE: f64 = 1e-15;
 
     fn start(&self) -> CampaignProgress {
         let condition = PartyState { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };

@@ -13,7 +13,8 @@ pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
     let Some(damage) = &rules.own_damage else { return Vec::new() };
     let formulas = damage.formulas();
     let cast = &combat.cast;
-    let has = |fighter: &Fighter, counter: &Counter| counter.whom.includes(&fighter.name, &cast.sides[fighter.side]);
+    let has =
+        |fighter: &Fighter, counter: &Counter| counter.applies_to.includes(&fighter.name, &cast.sides[fighter.side]);
     let target = |counter: &Counter| {
         let is_struck = |target: &&Fighter| {
             cast.fighters.iter().any(|striker| striker.side != target.side && !striker.only_defends)

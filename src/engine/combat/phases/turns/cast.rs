@@ -6,7 +6,9 @@
 use super::action::{ActionConsequences, ActionResult, Turn};
 use super::attack::{self, attack_question, resolve_attack};
 use crate::chance::Chance;
-use crate::check::{Achieved, CastResult, CastStage, CasterActivity, CastingState, Faint, Reserve, Seats, System};
+use crate::check::{
+    Achieved, CastResult, CastStage, CasterActivity, CastingState, Faint, Participants, ReserveLosses, System,
+};
 use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
@@ -71,12 +73,12 @@ impl CastQuestion {
         observer: &mut impl Observer,
     ) -> Result<ActionResult, Box<Self>> {
         let &Self { by, target, spell, earlier_castings, .. } = self;
-        if self.state.moment == CasterActivity::Ready {
+        if self.state.activity == CasterActivity::Ready {
             observer.detail(Detail::Casts { by, target, spell });
         }
-        let seats = Seats { places: Some([by, target]), burdens: self.burdens };
+        let participants = Participants { roster_indices: Some([by, target]), burdens: self.burdens };
         let mut tell = |event| observer.detail(Detail::Casting(event));
-        match self.system(fight).go_on(self.state, earlier_castings, seats, chance, &mut tell) {
+        match self.system(fight).continue_casting(self.state, earlier_castings, participants, chance, &mut tell) {
             CastStage::On(state) => Err(Box::new(Self { state, ..self.clone() })),
             CastStage::Over(cast) => {
                 let cost = self.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
@@ -104,7 +106,7 @@ impl CastQuestion {
         observer: &mut impl Observer,
     ) -> PendingRolls {
         let CastResult { achieved, margin, reserve, angry, stunned, faint, softened } = cast;
-        let reserve = Reserve { drained: reserve.drained.saturating_sub(self.poisoned), ..reserve };
+        let reserve = ReserveLosses { drained: reserve.drained.saturating_sub(self.poisoned), ..reserve };
         let (by, target) = (self.by, self.target);
         let failed = achieved == Achieved::Failure;
         observer.note(Event::Fired { who: by, what: if failed { Fired::Fizzled } else { Fired::Cast } });
@@ -115,7 +117,7 @@ impl CastQuestion {
         if faint != Faint::Awake {
             observer.note(Event::Fired { who: by, what: Fired::Fainted });
         }
-        let castings = self.system(fight).heeds(self.earlier_castings.saturating_add(1));
+        let castings = self.system(fight).relevant_castings(self.earlier_castings.saturating_add(1));
         let cost = CastCost { reserve, castings, angry, stunned, faint };
         pending.affect([Affected { who: by, what: HitEffect::Cast(cost) }]);
         let is_partial = achieved == Achieved::Partial;

@@ -258,7 +258,7 @@ fn decide_without_blows(
             vec![target]
         }
     };
-    let severity = |&target: &u16| (target, roster.track(target).knock_out());
+    let severity = |&target: &u16| (target, roster.track(target).knockout_severity());
     let out: Vec<(u16, u8)> = losers.iter().map(severity).collect();
     for &(target, severity) in &out {
         observer.detail(Detail::PutOut { by, target, severity });

@@ -39,7 +39,7 @@ impl SecondHeadRoll {
         let bodies = scene.bodies;
         let kind = fight.roster.kind(who);
         let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
-        let least = heads.two?;
+        let least = heads.second_head_from?;
         fight.roster.next_ungrown_head(bodies, who)?;
         let level = kind.resists(Resist::Health, 0);
         Some(Self { level: level + i32::from(fight.penalty_to_resist(scene, who)), least })

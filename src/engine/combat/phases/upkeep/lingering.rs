@@ -101,7 +101,7 @@ fn apply_effects_to(fight: &Fight, who: u16, body: &mut Body, observer: &mut imp
         let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
-        if Poison::overcomes(kind.health, kind.drained_health(&body.status)) {
+        if Poison::puts_out(kind.health, kind.drained_health(&body.status)) {
             observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
             put_out(fight, who, body, doom, observer);
         }

@@ -52,7 +52,7 @@ pub(super) fn add_side_effects(
         && pending.severity > 0
         && ailments.poison.is_none()
     {
-        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.on_rolls();
+        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.resistance_modifier();
         let level = [level, pending.state.resist_penalty.into()];
         let least = poison.check.least;
         if roll_for_target(fight, pending, Purpose::Poison, level, Some(least), chance, observer) < least {

@@ -249,7 +249,7 @@ impl TableLayout {
     ) -> Self {
         let names = BlowNames::used_by(rule);
         let uses = |name: &str| names.uses(name);
-        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.grazes(0);
+        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.is_graze(0);
         let both = uses("attack") && uses("guard");
         let mut axes = Vec::new();
         let mut axis = |used: bool, coordinate, span| {

@@ -336,7 +336,7 @@ fn gear_dice(
                 };
             }
             let shows = formula.dice_and_numbers(formula.text(), &values)?;
-            Ok(GearDice { name, dice: Bound::of_dice(&shows)?, shows })
+            Ok(GearDice { name, dice: Bound::of_dice(&shows)?, displayed: shows })
         };
         gear.iter().map(dice).collect::<Result<Vec<_>>>()
     };

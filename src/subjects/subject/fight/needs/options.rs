@@ -4,7 +4,7 @@ use super::keys::{HAS_MELEE, INITIATIVE_ROLLED};
 use super::{Combatant, Need, counts_damage, rolls_initiative};
 use crate::check::System;
 use crate::combat::Fighter;
-use crate::rules::damage::written::{changes, rolls_game_dice};
+use crate::rules::damage::text::{affects_printed_damage, rolls_game_dice};
 use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
 use crate::rules::{
     AutomaticDeath, Avoiding, Boon, CalledShots, CriticalRule, DamageCapacity, Evasion, FightCriticals, Graze, Lighter,
@@ -389,5 +389,5 @@ impl Combatant<'_> {
 
 /// Whether the option `O` changes the printed damage rule in force. False under a custom damage rule.
 fn changes_damage<O: PrintedOption>(one: &Combatant<'_>) -> bool {
-    one.rules.own_damage.is_none() && changes(O::KEY, one.rules)
+    one.rules.own_damage.is_none() && affects_printed_damage(O::KEY, one.rules)
 }

@@ -2,7 +2,7 @@
 
 use crate::document::nearest::{did_you_mean_one_of, related};
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode, keys, listed};
-use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, listed_name, similar_names};
 use crate::rules::{Choice, GearFamily};
 
 /// Accepted values of `weapon`: a number, a name, or a table.
@@ -136,7 +136,7 @@ pub(crate) fn refuse_unknown_name<T>(
     item: Item<'_>,
 ) -> Option<T> {
     let known: Vec<&str> = known.collect();
-    let likely = likely_names(name).iter().copied().filter(|name| known.contains(name));
+    let likely = similar_names(name).iter().copied().filter(|name| known.contains(name));
     let mut first: Vec<&str> = related(name, &known);
     first.extend(likely.filter(|name| !first.contains(name)).collect::<Vec<_>>());
     let problem = Problem::new(format!("unknown {what} `{name}`")).label_if(did_you_mean_one_of(&first));

@@ -27,7 +27,7 @@ use crate::ladder::level_index;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::names::LEAVING;
-use crate::rules::own::{Leave, Leaves};
+use crate::rules::own::{LeavingMethod, LeavingRule};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
 use crate::subject::fight::needs::{self, Need};
 use crate::text::range_ends;
@@ -117,8 +117,8 @@ pub enum LeavingMoment<T> {
 
 impl<T> LeavingMoment<T> {
     /// The rule for leaving by a formula; `None` if the moment is fixed.
-    pub(crate) fn leaves(self, how: Leave) -> Option<Leaves> {
-        if let Self::By(when) = self { Some(Leaves { how, when }) } else { None }
+    pub(crate) fn leaves(self, how: LeavingMethod) -> Option<LeavingRule> {
+        if let Self::By(when) = self { Some(LeavingRule { how, when }) } else { None }
     }
 }
 

@@ -5,12 +5,12 @@ use super::sums::{refuse_included_keys, within_limits};
 use crate::combat::Missile;
 use crate::document::{Item, Key, Kind, Node, Problem, Reader, Value, decode, keys};
 use crate::rules::GearFamily;
-use crate::rules::gear::{LAUNCHERS, Launcher, listed_name};
+use crate::rules::gear::{RANGED_WEAPONS, RangedWeapon, listed_name};
 
 /// Accepted values of `missile`.
 pub(crate) const MISSILE: Kind = Kind::Any(&[NAME, Kind::Table(&MISSILE_KEYS)]);
 
-const NAME: Kind = Kind::Named(|| LAUNCHERS.iter().map(|launcher| launcher.name.to_owned()).collect());
+const NAME: Kind = Kind::Named(|| RANGED_WEAPONS.iter().map(|launcher| launcher.name.to_owned()).collect());
 
 keys! {
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
@@ -51,7 +51,7 @@ pub(crate) fn missile(item: Item<'_>, thrower: Thrower) -> Option<Missile> {
     match &item.node.value {
         Value::String(_) => {
             let (launcher, offense) = named_launcher(item, thrower)?;
-            let Launcher { thrown, strength, .. } = *launcher;
+            let RangedWeapon { thrown, strength, .. } = *launcher;
             Some(Missile { skill: thrower.skill, offense, scaled: strength.is_none(), thrown, burst: None })
         }
         Value::Table(_) => decode::table(|reader| missile_from_table(reader, thrower))(item),
@@ -90,10 +90,11 @@ fn missile_from_table(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missi
 }
 
 /// Reads a missile weapon by name. Returns the weapon and its offensive factor.
-fn named_launcher(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
+fn named_launcher(item: Item<'_>, thrower: Thrower) -> Option<(&'static RangedWeapon, i32)> {
     let Some(name) = item.node.as_str() else { return item.wrong() };
-    let known = || LAUNCHERS.iter().map(|launcher| launcher.name);
-    let Some(launcher) = LAUNCHERS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(listed_name(name))) else {
+    let known = || RANGED_WEAPONS.iter().map(|launcher| launcher.name);
+    let Some(launcher) = RANGED_WEAPONS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(listed_name(name)))
+    else {
         return refuse_unknown_name("missile weapon", name, "give `strength` or `offense` as a number", known(), item);
     };
     let by_muscle = || thrower.strength.map(|strength| strength + launcher.value(thrower.family));

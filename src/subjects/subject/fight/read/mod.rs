@@ -32,10 +32,10 @@ use crate::document::{
 };
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
-use crate::rules::gear::{Size, drawn_weapon, is_armor, martial_art_from};
+use crate::rules::gear::{Size, bow_or_sling, is_armor, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::names::GEAR;
-use crate::rules::own::{Leave, Leaves};
+use crate::rules::own::{LeavingMethod, LeavingRule};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules, Spending};
 use crate::subject::capitalized;
 use gear::{gun, halves_armor, name_of, size_of};
@@ -203,7 +203,7 @@ fn stat_block_under_rules(reader: &mut Reader<'_>, own: &str) -> Option<ReadStat
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),
             shield: if small { 0 } else { shield },
-            launcher: reader.written(&WEAPON).and_then(name_of).and_then(drawn_weapon),
+            launcher: reader.written(&WEAPON).and_then(name_of).and_then(bow_or_sling),
             avoiding: match parries {
                 true if shield > 0 => Avoiding::Shield,
                 true => Avoiding::Parry,
@@ -352,7 +352,7 @@ fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
 
 /// The kind of wound that the named weapon causes.
 fn blade_of(reader: &Reader<'_>) -> Blade {
-    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of)
+    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of_weapon)
 }
 
 /// The attributes averaged into initiative (C4, KAER). Two of them also count by themselves: Perception for an
@@ -397,20 +397,20 @@ fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
 
 /// The fixed moments at which a fighter flees and surrenders, and its formulas for leaving. A moment is `None` if it is
 /// not set, or if a formula decides when the fighter leaves.
-fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
+fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<LeavingRule>) {
     let mut leaves = Vec::new();
-    let flees = fixed_moment(reader.read(&FLEES), Leave::Flees, &mut leaves);
+    let flees = fixed_moment(reader.read(&FLEES), LeavingMethod::Flees, &mut leaves);
     let yields_at = reader.read(&YIELDS_AT);
-    let surrenders = fixed_moment(reader.read(&SURRENDERS), Leave::Surrenders, &mut leaves);
+    let surrenders = fixed_moment(reader.read(&SURRENDERS), LeavingMethod::Surrenders, &mut leaves);
     if reader.has(&YIELDS_AT) {
         refuse_included_keys(reader, &YIELDS_AT, &[&SURRENDERS]);
     }
-    leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
+    leaves.extend(reader.read(&CONCEDES).map(|when| LeavingRule { how: LeavingMethod::Concedes, when }));
     (flees, yields_at.or(surrenders), leaves)
 }
 
 /// Returns `moment` if it is fixed. If it is a formula, adds the formula to `leaves` and returns `None`.
-fn fixed_moment<T>(moment: Option<LeavingMoment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
+fn fixed_moment<T>(moment: Option<LeavingMoment<T>>, how: LeavingMethod, leaves: &mut Vec<LeavingRule>) -> Option<T> {
     if let Some(LeavingMoment::Known(known)) = moment {
         return Some(known);
     }

@@ -4,7 +4,7 @@ use super::Reporter;
 use super::roll::addends;
 use crate::combat::{Attack, Blow, Damage, Fighter, LandedHit};
 use crate::rules::damage::HITS_WELL;
-use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
+use crate::rules::damage::formulas::{LEVEL_BEFORE_ROLL, POINT_CHANGE, ROLL, Steps};
 use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
@@ -129,7 +129,7 @@ impl Reporter<'_> {
     fn shown_faces(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.weapons.rule.formulas();
-        let has_roll = || formulas.steps(blow.degree.into()).place(ROLL).is_some();
+        let has_roll = || formulas.steps(blow.degree.into()).index_of(ROLL).is_some();
         match (self.fight.faces_of(blow), formulas.roll()) {
             (Some(faces), _) => {
                 let shown = faces.shown.iter().find(|(result, _)| *result == roll);
@@ -207,7 +207,8 @@ impl Reporter<'_> {
 
     /// The points that get through the target's protection; `None` if all of them do.
     fn through(&self, strike: &LandedBlow<'_>) -> Option<i32> {
-        Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
+        Some(strike.own.ward(strike.foe).reduced_points(strike.damage.points))
+            .filter(|left| *left != strike.damage.points)
     }
 
     /// The values of formulas for weapons and armor, then those of the damage steps. The damage roll is placed just
@@ -218,7 +219,7 @@ impl Reporter<'_> {
         let mut steps: Vec<ReportedStep> = named
             .map(|(((name, _), value), shown)| (addend(name.replace('_', " "), *value as i32), shown.clone()))
             .collect();
-        let first = self.fight.weapons.rule.formulas().first_rolled(strike.blown.degree);
+        let first = self.fight.weapons.rule.formulas().first_step_with_roll(strike.blown.degree);
         if let Some(first) = first.filter(|_| !steps.is_empty()) {
             let (roll, shown) = steps.remove(0);
             if strike.damage.is_rolled {
@@ -246,18 +247,19 @@ impl Reporter<'_> {
 
     /// The name of the damage roll under the printed rules; `None` if damage is not rolled.
     fn roll_name(&self) -> Option<&str> {
-        self.rules.damage_roll.rolled().or_else(|| Some(self.fight.weapons.rule.formulas().roll()?.name()))
+        self.rules.damage_roll.roll_name().or_else(|| Some(self.fight.weapons.rule.formulas().roll()?.name()))
     }
 
     /// Adds the damage roll to the line, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` if it moves the wound
     /// level.
     fn add_roll(&self, line: &mut Line, strike: &LandedBlow<'_>, calculated: i32) {
         // A fixed amount is reported like a roll, if it changes anything.
-        let by = strike.steps.iter().find(|(name, _)| *name == BY).filter(|(_, step)| step.text() != "0");
-        let counts = by.is_some() && strike.value(BY) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
+        let by = strike.steps.iter().find(|(name, _)| *name == POINT_CHANGE).filter(|(_, step)| step.text() != "0");
+        let counts =
+            by.is_some() && strike.value(POINT_CHANGE) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
         let value = strike.value(ROLL).filter(|_| strike.damage.is_rolled || counts);
         let Some(roll) = value.and_then(|value| Some(addend(self.roll_name()?, value))) else { return };
-        if let Some(plain) = strike.value(PLAIN) {
+        if let Some(plain) = strike.value(LEVEL_BEFORE_ROLL) {
             let before = self.record(strike.target).blow_name(plain.clamp(0, u8::MAX.into()) as u8);
             line.text += &format!(", {}; {roll}", if plain <= 0 { "no wound" } else { before });
             line.set("level_before_roll", before);
@@ -323,7 +325,7 @@ impl Reporter<'_> {
         let before = self.tracks[usize::from(target)].now;
         let after = track.after(before, severity);
         let (marked, overflow) = self.marked(target, severity, [before, after]);
-        let drawn = !(self.record(target).by_level() && track.is_dead(after) || track.is_unpaid(after));
+        let drawn = !(self.record(target).blows_have_levels() && track.is_dead(after) || track.is_unpaid(after));
         self.tracks[usize::from(target)].change(after, drawn);
         let (severity, tests) = (self.severity_name(target, severity), std::mem::take(&mut self.tests));
         let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());

@@ -8,7 +8,7 @@ use crate::combat::{
     dodge_terms, gear_terms, total,
 };
 use crate::dice::Dice;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind, SkillUse};
 use crate::subject::line::Line;
@@ -163,7 +163,7 @@ impl Reporter<'_> {
             None => self.fight.custom.dice_with(self.fight.roster.kind(who), added),
         };
         let always_0 = dice.is_certain() && roll == 0;
-        let automatic = luck == i32::from(AUTOMATIC);
+        let automatic = luck == i32::from(AUTOMATIC_RESULT);
         let roll = Some((dice, roll)).filter(|_| !(automatic || difficulty || always_0));
         match self.rules.skill {
             SkillUse::Added => self.roll(who, base, terms, roll, rolled.degree()),

@@ -105,7 +105,7 @@ impl Reporter<'_> {
     /// number of boxes on a track that is filled in order. `None` if the blow does not wound.
     pub(super) fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
         let record = self.record(target);
-        match (severity, record.by_level()) {
+        match (severity, record.blows_have_levels()) {
             (0, _) => None,
             (boxes, _) if record.kind == RecordKind::InOrder => {
                 // Severities above the number of boxes are blows that start at the second level.

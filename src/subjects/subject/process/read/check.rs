@@ -43,7 +43,7 @@ impl DefinitionReader<'_> {
                     None => None,
                 };
                 if let Some(refused) = refusal(declared, &name, &taken) {
-                    let kind = match refused.sort {
+                    let kind = match refused.reason {
                         _ if is_counter && LINE.find(&name).is_some() => "reserved",
                         RejectionReason::Reserved => "reserved",
                         RejectionReason::Duplicate => "duplicate-name",

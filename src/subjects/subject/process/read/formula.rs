@@ -1,7 +1,7 @@
 //! Reads the formulas of a process, with the names that are known in each context.
 
 use super::{DefinitionReader, KeyValue, MissingEnd, NameRole, OwnKey};
-use crate::check::process::{Amount, RollDice, Saying, SentencePart};
+use crate::check::process::{ProcessFormula, RollDice, Sentence, SentencePart};
 use crate::document::formula::span_at;
 use crate::document::{Item, Problem, Value, did_you_mean};
 use crate::error::Cause;
@@ -80,14 +80,14 @@ impl ProcessScope {
             NameRole::End => NameGroup::Ends,
             NameRole::Choice(false) => NameGroup::Choices,
         };
-        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.knows(NameGroup::Choices);
-        self.context.knows(part) && is_choice
+        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.has_group(NameGroup::Choices);
+        self.context.has_group(part) && is_choice
     }
 }
 
 impl DefinitionReader<'_> {
     /// Reads a formula, given as text, number or truth value.
-    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Amount> {
+    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<ProcessFormula> {
         let text = match &item.node.value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
@@ -98,7 +98,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads the text of a formula that begins at character `from` (from 0) of the text of `item`.
-    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<Amount> {
+    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<ProcessFormula> {
         let ladder = self.context.ladder;
         let level = known.word.then(|| ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
@@ -170,7 +170,7 @@ impl DefinitionReader<'_> {
             .filter(|slot| *slot < varied || matches!(self.slots[*slot], NameRole::Choice(_)))
             .collect();
         self.amounts += 1;
-        Some(Amount {
+        Some(ProcessFormula {
             number: self.amounts,
             used,
             rolls: bound.formula().rolls(),
@@ -272,7 +272,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads a sentence with formulas in braces.
-    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Saying> {
+    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Sentence> {
         let Some(text) = item.node.as_str() else { return item.wrong() };
         let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
         while let Some((before, inner)) = rest.split_once('{') {
@@ -286,7 +286,7 @@ impl DefinitionReader<'_> {
             rest = after;
         }
         pieces.push(SentencePart::Text(rest.to_owned()));
-        Some(Saying(pieces))
+        Some(Sentence(pieces))
     }
 }
 

@@ -9,7 +9,7 @@ mod parts;
 mod schema;
 
 use super::FileProcess;
-use crate::check::process::{Board, BoundedNumber, FoundInTrials, Process};
+use crate::check::process::{BoardLayout, BoundedNumber, FoundInTrials, Process};
 use crate::dice::Dice;
 use crate::document::reader::unknown_key;
 use crate::document::{
@@ -71,7 +71,7 @@ pub(super) struct DefinitionReader<'d> {
     /// The dice of `[rules]`.
     dice: Arc<Dice>,
     /// The board, with the names known so far.
-    layout: Board,
+    layout: BoardLayout,
     /// The meaning of each name on the board.
     slots: Vec<NameRole>,
     keys: Vec<OwnKey>,
@@ -182,7 +182,7 @@ impl<'d> DefinitionReader<'d> {
             name: name.to_owned(),
             context,
             dice: Arc::new(context.rules.dice.clone()),
-            layout: Board::default(),
+            layout: BoardLayout::default(),
             slots: Vec::new(),
             keys: Vec::new(),
             counters: Vec::new(),

@@ -5,7 +5,7 @@ use crate::document::{AnyKey, Item, Problem, ReadKey, Reader, decode};
 use crate::ladder::SUPERB;
 use crate::rules::Pacing;
 use crate::rules::effects::{
-    Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
+    Abilities, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, HazardEffect, Heads, MINUTE, Poison, Poisoning,
     Regenerates, Regeneration, Rounding, Swallow,
 };
 
@@ -158,7 +158,7 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     let hurt = levels.iter().position(|level| level.name == "Hurt").unwrap_or(1) as u8 + 1;
     let spare = if count > 1 { DEFAULT_SPARE_HEADS } else { 0 };
     // A hydra grows a second head on a Superb result.
-    let usual = Heads { spare, rounds: 4, two: Some(SUPERB), stopped_at: hurt };
+    let usual = Heads { spare, rounds: 4, second_head_from: Some(SUPERB), seared_from: hurt };
     read_ability(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
@@ -168,8 +168,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
             rounds: reader.read(&AWAY),
-            two: Some(reader.read(&TWO)),
-            stopped_at: reader.read(&STOPPED_BY).unwrap_or(hurt),
+            second_head_from: Some(reader.read(&TWO)),
+            seared_from: reader.read(&STOPPED_BY).unwrap_or(hurt),
         })
     })
 }
@@ -188,13 +188,13 @@ fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     let check = check(reader, Check { by, least: 0 });
     if key == STENCH.spec().key {
         let penalty = reader.read(&PENALTY) as i8;
-        return known.then_some(Hazard { check, bane: Bane::Sickness(penalty), each_round: false });
+        return known.then_some(Hazard { check, effect: HazardEffect::Sickness(penalty), each_round: false });
     }
     let doom = reader.read(&EFFECT).unwrap_or(doom);
     let every = reader.read(&EVERY);
     reader.read(&FEET);
     let each_round = every.map_or(key == DEADLY_BREATH.spec().key, |every| every == "round");
-    known.then_some(Hazard { check, bane: Bane::Doom(doom), each_round })
+    known.then_some(Hazard { check, effect: HazardEffect::Doom(doom), each_round })
 }
 
 /// Reads the interval between rolls: a number of rounds, `round` or `minute`. Returns it in rounds.
