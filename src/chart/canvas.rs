@@ -9,10 +9,10 @@ use std::cell::RefCell;
 pub(super) type PixelPosition = (f64, f64);
 
 /// Font sizes, in pixels per em.
-pub(super) const TITLE: f64 = 19.0;
-pub(super) const SUBTITLE: f64 = 13.0;
-pub(super) const BODY: f64 = 12.0;
-pub(super) const SMALL: f64 = 11.0;
+pub(super) const TITLE_SIZE: f64 = 19.0;
+pub(super) const SUBTITLE_SIZE: f64 = 13.0;
+pub(super) const BODY_SIZE: f64 = 12.0;
+pub(super) const SMALL_SIZE: f64 = 11.0;
 
 /// Alignment of a text at its point. Across the reading direction, texts are always centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +24,18 @@ pub(super) enum Anchor {
     /// Ends at the point.
     Right,
     /// Reads upwards and ends at the point.
-    UpToHere,
+    RotatedEnd,
     /// Reads upwards, centered on the point.
-    UpCentered,
+    RotatedCenter,
 }
 
 impl Anchor {
     pub(super) fn is_upwards(self) -> bool {
-        matches!(self, Self::UpToHere | Self::UpCentered)
+        matches!(self, Self::RotatedEnd | Self::RotatedCenter)
     }
 
     /// The middle of a lowercase x, chosen so that capitals and digits are centered on the point.
-    pub(super) fn middle(self, (x, y): PixelPosition, em: f64) -> PixelPosition {
+    pub(super) fn x_height_middle(self, (x, y): PixelPosition, em: f64) -> PixelPosition {
         let down = em * 0.1;
         if self.is_upwards() { (x + down, y) } else { (x, y + down) }
     }
@@ -64,7 +64,7 @@ impl Area {
     }
 
     /// The area around a marker.
-    pub(super) fn around((x, y): PixelPosition) -> Self {
+    pub(super) fn around_marker((x, y): PixelPosition) -> Self {
         Self::new(x - 8.0, y - 8.0, x + 8.0, y + 8.0)
     }
 
