@@ -1,6 +1,6 @@
 //! Reads and writes JSON lines.
 
-use super::MOST_COLUMNS;
+use super::MAX_COLUMNS;
 use crate::error::{Error, Result};
 use crate::report::formats::tidy::{Datum, RawTable, Tidy};
 use serde::Serializer;
@@ -31,8 +31,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
             let datum = datum(value).map_err(at)?;
             match read.columns.iter().position(|column| *column == name) {
                 Some(column) => row[column] = datum,
-                None if read.columns.len() == MOST_COLUMNS => {
-                    return Err(at(Error::input(format!("there are more than {MOST_COLUMNS} columns"))));
+                None if read.columns.len() == MAX_COLUMNS => {
+                    return Err(at(Error::input(format!("there are more than {MAX_COLUMNS} columns"))));
                 }
                 None => {
                     read.columns.push(name);

@@ -152,6 +152,6 @@ fn json_lines_keep_odd_words_and_numbers() {
 
 #[test]
 fn csv_rejects_too_many_columns() {
-    let many = (0..=MOST_COLUMNS).map(|k| k.to_string()).collect::<Vec<_>>().join(",");
+    let many = (0..=MAX_COLUMNS).map(|k| k.to_string()).collect::<Vec<_>>().join(",");
     assert!(read(many.into_bytes(), Format::Csv).unwrap_err().message().contains("1000 columns"));
 }
