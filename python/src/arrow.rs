@@ -64,7 +64,7 @@ impl Table {
             _ => Datum::Null,
         };
         let rows = rows().map(|row| fields.iter().map(|field| datum((row, field))).collect()).collect();
-        Self::of(&Tidy::made(name.to_owned(), tidy::Schema::Answer, fields, rows))
+        Self::of(&Tidy::from_rows(name.to_owned(), tidy::Schema::Answer, fields, rows))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::results::{PrintedTable, WIDTH, to_printed_table};
 use fudgelab::report::formats::terminal::Style;
 use fudgelab::report::rolls::formula::FormulaDistribution;
 use fudgelab::report::rolls::odds::{OddsQuery, Question};
-use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
+use fudgelab::report::rolls::rates::{Rates, RatesQuery, RatesQuestion};
 use pyo3::prelude::*;
 
 /// The roll in words, the printed page, JSON, the distribution as data, printed tables, and warnings about the dice.
@@ -86,7 +86,7 @@ pub(crate) fn rates(
     opposed_dice: Option<String>,
 ) -> Result<(String, Table, Vec<PrintedTable>)> {
     let made = || -> Result<_> {
-        let rates = Rates::of(&RatesQuestion::read(&AskedRates {
+        let rates = Rates::of(&RatesQuestion::read(&RatesQuery {
             dice: &dice,
             from: lowest.as_deref(),
             to: highest.as_deref(),

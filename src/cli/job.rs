@@ -129,7 +129,7 @@ impl<'a> StudyRunner<'a> {
         unsaved?;
         match disagree.as_slice() {
             [] => expected.check()?,
-            names => return Err(verdicts::disagreement(names).into()),
+            names => return Err(verdicts::disagreement_error(names).into()),
         }
         // A closed pipe must not hide a failure.
         printed
@@ -240,7 +240,7 @@ impl FailedExpectations {
         for judgement in &result.judgements {
             let line = judgement.expected.line.map(|line| format!(", line {line}")).unwrap_or_default();
             let name = format!("{} in {}{line}", judgement.expected.measure, ready.name);
-            let measure = clean(&format!("{name}: {}", expected::found(result, judgement))).into_owned();
+            let measure = clean(&format!("{name}: {}", expected::with_finding(result, judgement))).into_owned();
             match judgement.holds {
                 Holds::Surely => {}
                 Holds::Unsure => self.unsure.push(measure),

@@ -7,7 +7,7 @@ use super::screen::{self, Done};
 use fudgelab::error::{Error, Result};
 use fudgelab::report::formats::json;
 use fudgelab::report::number::thousands;
-use fudgelab::report::transcript::{self, Pieces};
+use fudgelab::report::transcript::{self, JsonPieces};
 use fudgelab::scenario::Overrides;
 use fudgelab::study::Study;
 use fudgelab::study::replay::{self, Rolls, Stream, page};
@@ -59,7 +59,7 @@ fn print_trial(trial: Stream<'_>, as_json: bool) -> Done {
         }
     };
     if as_json {
-        let (mut pieces, begin) = Pieces::begin(&trial.head);
+        let (mut pieces, begin) = JsonPieces::begin(&trial.head);
         print(&begin);
         trial.tell(&mut |line| print(&pieces.line(&line)));
         print(pieces.end());

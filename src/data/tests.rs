@@ -118,7 +118,7 @@ fn odd() -> Tidy<'static> {
     let mut rows: Vec<Vec<Datum>> = rows.collect();
     rows.push(vec![Datum::Null; 3]);
     let fields = fields.map(|(name, kind)| Field { name: name.to_owned(), kind }).to_vec();
-    Tidy::made("odd".to_owned(), Schema::Summary, fields, rows)
+    Tidy::from_rows("odd".to_owned(), Schema::Summary, fields, rows)
 }
 
 #[test]

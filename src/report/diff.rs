@@ -3,12 +3,12 @@
 //!
 //! Works on [`DataTable`]s that were read from files, and reads no files itself.
 
-mod found;
+mod difference;
 mod judge;
 mod matching;
 mod page;
 
-pub use found::{Allowed, DataTable, Diff, RowDifference, RowVerdict};
+pub use difference::{Allowed, DataTable, Diff, RowDifference, RowVerdict};
 pub use page::{document, page};
 use std::collections::BTreeSet;
 
@@ -31,7 +31,7 @@ pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
     let twins = old.iter().filter_map(|one| Some((one, twin(new, one)?)));
     let pairs: Vec<_> = twins.flat_map(|(one, other)| matching::pairs(one, other)).collect();
     diff.compared = pairs.iter().filter(|pair| pair.old.is_some() && pair.new.is_some()).count();
-    diff.rows = judge::found(pairs, allowed);
+    diff.rows = judge::judge(pairs, allowed);
     diff
 }
 

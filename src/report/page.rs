@@ -73,11 +73,11 @@ impl Sign {
 
 impl Part {
     /// A sentence without color.
-    pub fn said(words: impl Into<String>) -> Self {
+    pub fn plain_sentence(words: impl Into<String>) -> Self {
         Self::Sentence(vec![words.into().into()])
     }
 
-    pub fn warned(warning: &Warning) -> Self {
+    pub fn from_warning(warning: &Warning) -> Self {
         Self::Warning { message: capitalized(&warning.message()), remedy: capitalized(&warning.remedy) }
     }
 

@@ -339,7 +339,7 @@ fn sample_table(rows: Vec<Vec<Datum>>) -> Tidy<'static> {
         field("low", ColumnKind::Number),
         field("method", ColumnKind::Text),
     ];
-    Tidy::made("summary".to_owned(), Schema::Summary, fields, rows)
+    Tidy::from_rows("summary".to_owned(), Schema::Summary, fields, rows)
 }
 
 fn sample_rows(method: &str, shift: f64) -> Vec<Vec<Datum>> {

@@ -117,7 +117,7 @@ fn dispatch(request: Request) -> Result<Value> {
 }
 
 fn rates(dice: &[String]) -> Result<Value> {
-    let rates = Rates::of(&rates::RatesQuestion::read(&rates::AskedRates { dice, ..Default::default() })?)?;
+    let rates = Rates::of(&rates::RatesQuestion::read(&rates::RatesQuery { dice, ..Default::default() })?)?;
     Ok(rates.tables.first().map_or(Value::Null, run::table))
 }
 

@@ -27,7 +27,7 @@ pub(in crate::report) fn table(name: String, reply: &Reply) -> Tidy<'static> {
     let row = |row: &Vec<ReplyEntry>| -> Vec<Datum> {
         row.iter().zip(&reply.columns).flat_map(data).map(Datum::clean).collect()
     };
-    Tidy::made(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
+    Tidy::from_rows(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
 }
 
 /// The type of a column without figures.

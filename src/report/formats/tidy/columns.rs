@@ -132,9 +132,9 @@ const VARIED_KEYS: Column = column(VARIED, ColumnKind::AsVaried, |_| Datum::Null
 /// The id of the measure, which never changes: see `fudgelab list measures`.
 const FIGURE: Column = column("figure", ColumnKind::Text, |record| word(record.measure.id));
 /// The side or the fighter; null for the whole fight or check.
-const SUBJECT: Column = column("subject", ColumnKind::Text, |record| text(some(record.subject)));
+const SUBJECT: Column = column("subject", ColumnKind::Text, |record| text(none_if_empty(record.subject)));
 /// The label within the measure, such as a wound level, a result, or outcomes requested by name; null without one.
-const DETAIL: Column = column("label", ColumnKind::Text, |record| text(some(record.label)));
+const DETAIL: Column = column("label", ColumnKind::Text, |record| text(none_if_empty(record.label)));
 /// The figure's name in words, as on screens and in tables; scenarios and `--figure` accept it.
 const TITLE: Column =
     column("title", ColumnKind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
@@ -211,7 +211,9 @@ static COMPARISON: [Column; 18] = [
     FIGURE,
     SUBJECT,
     // The value of a distribution in words, or the label within a figure.
-    column("label", ColumnKind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
+    column("label", ColumnKind::Text, |record| {
+        record.compared(|one| text(one.point.as_deref().or(none_if_empty(&one.label))))
+    }),
     UNIT,
     column("exact", ColumnKind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
     BOUND,
@@ -276,7 +278,7 @@ impl ColumnKind {
 }
 
 /// The words; `None` if they are empty.
-fn some(words: &str) -> Option<&str> {
+fn none_if_empty(words: &str) -> Option<&str> {
     Some(words).filter(|words| !words.is_empty())
 }
 
