@@ -8,7 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
-use fudgelab::report::formats::tidy::{ColumnKind, Datum, Field as Column, Tidy};
+use fudgelab::report::formats::tidy::{ColumnKind, Datum, Field as Column, TidyTable};
 use fudgelab::{Error, report::formats::tidy};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -30,7 +30,7 @@ impl Table {
     ///
     /// # Errors
     /// If a value does not have the type of its column, which is a bug in fudgelab.
-    pub(crate) fn of(table: &Tidy<'_>) -> Result<Self, Error> {
+    pub(crate) fn of(table: &TidyTable<'_>) -> Result<Self, Error> {
         let columns =
             table.fields.iter().enumerate().map(|(column_index, column)| field_and_array(table, column_index, column));
         let columns: Vec<(Field, ArrayRef)> = columns.collect::<Result<_, _>>()?;
@@ -64,12 +64,12 @@ impl Table {
             _ => Datum::Null,
         };
         let rows = rows().map(|row| fields.iter().map(|field| datum((row, field))).collect()).collect();
-        Self::of(&Tidy::from_rows(name.to_owned(), tidy::Schema::Answer, fields, rows))
+        Self::of(&TidyTable::from_rows(name.to_owned(), tidy::Schema::Answer, fields, rows))
     }
 }
 
 /// Converts a column of `table` to an Arrow field and array.
-fn field_and_array(table: &Tidy<'_>, column_index: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
+fn field_and_array(table: &TidyTable<'_>, column_index: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
     let data = || table.column(column_index);
     macro_rules! array {
         ($array:ty, $kind:path, $value:ident => $read:expr) => {{

@@ -49,7 +49,7 @@ pub(crate) fn odds(
             document.to_string(),
             table,
             tables,
-            question.doubts(),
+            question.hints(),
         ))
     };
     py.detach(answered)

@@ -160,7 +160,7 @@ impl Results {
     /// # Errors
     /// Only if this library has a bug.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
-        let text = |table: tidy::Tidy<'_>| {
+        let text = |table: tidy::TidyTable<'_>| {
             let bytes = data::write(&table, Format::Csv)?;
             Ok((table.name, String::from_utf8_lossy(&bytes).into_owned()))
         };

@@ -191,11 +191,11 @@ impl Labels {
             }
             LabelLayout::Staggered => 8.0 + 2.0 * LINE_HEIGHT,
             LabelLayout::EveryNth(_) if !self.is_rotated() => 8.0 + LINE_HEIGHT,
-            LabelLayout::EveryNth(_) | LabelLayout::Upright => 14.0 + self.longest(),
+            LabelLayout::EveryNth(_) | LabelLayout::Upright => 14.0 + self.max_label_length(),
         }
     }
 
-    fn longest(&self) -> f64 {
+    fn max_label_length(&self) -> f64 {
         self.texts.iter().map(|label| text::width(label, BODY_SIZE)).fold(0.0, f64::max).min(MAX_ROTATED_LENGTH)
     }
 

@@ -29,7 +29,7 @@ struct DrawnBand {
 }
 
 /// The chart of wins by round, over the rounds that `rounds` shows; `None` if it shows none.
-pub(super) fn course(cell: &Cell, rounds: &ChartData, mut frame: Frame) -> Option<CanvasSheet> {
+pub(super) fn chart(cell: &Cell, rounds: &ChartData, mut frame: Frame) -> Option<CanvasSheet> {
     let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
     let key = |band: &DrawnBand| SeriesKey { name: band.name.clone(), swatch: Swatch::Part(band.color) };
@@ -45,7 +45,7 @@ pub(super) fn course(cell: &Cell, rounds: &ChartData, mut frame: Frame) -> Optio
             draw_band(canvas, band, [&under, &over], &plot);
             under = over;
         }
-        plot.stripes().enumerate().for_each(|(round, stripe)| canvas.tip(stripe, tooltip(&bands, round)));
+        plot.stripes().enumerate().for_each(|(round, stripe)| canvas.add_tooltip(stripe, tooltip(&bands, round)));
     }))
 }
 

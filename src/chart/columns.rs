@@ -95,7 +95,7 @@ pub(super) fn draw_columns(
             let top = scale.y(share.value, area);
             let column = Area::new(left + gap, top, left + wide - gap, area.bottom);
             bar(canvas, column, number);
-            canvas.tip(Area { top: column.top.min(area.bottom - 12.0), ..column }, one.tooltip(label, share));
+            canvas.add_tooltip(Area { top: column.top.min(area.bottom - 12.0), ..column }, one.tooltip(label, share));
             let mut above = top;
             if let Some((low, high)) = interval(share) {
                 let x = left + wide / 2.0;

@@ -32,7 +32,7 @@ pub(super) fn at_least(data: &ChartData, mut frame: Frame, axis: &str) -> Canvas
 
 /// The chart of how long fights or tasks last: the share that continues after each round and, for a few series, the
 /// share that ends in it.
-pub(super) fn course(data: &ChartData, mut frame: Frame, course: &Course) -> CanvasSheet {
+pub(super) fn durations(data: &ChartData, mut frame: Frame, course: &Course) -> CanvasSheet {
     frame.legend = legend(data, Swatch::Line);
     frame.notes.extend(data.all_notes());
     let both = data.series.len() <= MAX_GROUPED_SERIES;

@@ -80,7 +80,7 @@ pub(super) fn differences(
                 (area.right + 10.0, y),
                 NUMBER_WIDTH - 10.0,
             );
-            canvas.tip(frame.row(y, ROW_HEIGHT), format!("{}: {}", row.name, row.tooltip(unit)));
+            canvas.add_tooltip(frame.row(y, ROW_HEIGHT), format!("{}: {}", row.name, row.tooltip(unit)));
         }
     }))
 }

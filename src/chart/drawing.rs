@@ -25,7 +25,7 @@ const HEADLINE_TYPES: [&str; 4] = ["heat map", "line", "differences", "compariso
 impl FinishedChart {
     /// Changes the chart's name, if necessary, so that it differs from those of all `others`.
     #[must_use]
-    pub fn among(self, others: &[Self]) -> Self {
+    pub fn with_unique_name(self, others: &[Self]) -> Self {
         let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
         let stem = self.kind.replace(' ', "-");
         let names = std::iter::once(self.name.clone()).chain((2..).map(|number| format!("{stem}-{number}")));

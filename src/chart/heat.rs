@@ -136,7 +136,7 @@ fn draw_fields(canvas: &Canvas, layout: &Layout<'_>) {
             draw_field(canvas, map, estimate, layout.field(column, row));
             if let Some(estimate) = estimate {
                 let words = format!("{across}, {down}: {}", figure(&estimate, map.unit));
-                canvas.tip(layout.field(column, row), words);
+                canvas.add_tooltip(layout.field(column, row), words);
             }
         }
     }

@@ -136,7 +136,7 @@ pub(super) fn by_varied_key(
                 let Some(found) = point else { continue };
                 let whose = if several { format!("{}, ", line.name) } else { String::new() };
                 let place = Area::around_marker((*x, scale.y(found.value, area)));
-                canvas.tip(place, format!("{whose}{value}: {}", number::figure(found, unit)));
+                canvas.add_tooltip(place, format!("{whose}{value}: {}", number::figure(found, unit)));
             }
             if !several {
                 let known = line.points.iter().flatten();
@@ -254,7 +254,7 @@ pub(super) fn comparison(
                 end = end.max(scale.x(high, area));
                 canvas.interval((scale.x(low, area), y), (scale.x(high, area), y), INK);
             }
-            canvas.tip(
+            canvas.add_tooltip(
                 Area::new(x.min(zero), y - 10.0, end, y + 10.0),
                 format!("{name}: {}", number::figure(found, unit)),
             );

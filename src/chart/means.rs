@@ -49,7 +49,7 @@ pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<CanvasShee
                 let point = one.1.points.get(step).or(one.1.points.last())?;
                 Some(format!("{} {}", name(one), number::figure(&point.estimate, Unit::Count)))
             });
-            canvas.tip(stripe, format!("after step {step}: {}", told.collect::<Vec<_>>().join(", ")));
+            canvas.add_tooltip(stripe, format!("after step {step}: {}", told.collect::<Vec<_>>().join(", ")));
         }
     }))
 }

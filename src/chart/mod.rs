@@ -6,7 +6,6 @@
 mod axis;
 mod bands;
 mod canvas;
-mod climb;
 mod columns;
 mod curve;
 mod data;
@@ -23,6 +22,7 @@ mod png;
 mod quantiles;
 mod replies;
 mod rows;
+mod running_total;
 mod stack;
 mod svg;
 mod targets;
@@ -109,7 +109,7 @@ fn drawn(result: &StudyResult, view: &ChartView<'_>) -> Vec<FinishedChart> {
         let frame = Frame { notes: vec![frame::precision_note(reply.trials)], ..frame };
         let sheet = replies::picture(reply, pictured, frame);
         let chart = sheet.map(|sheet| FinishedChart { leads: true, ..FinishedChart::new(pictured.name(), "", sheet) });
-        found.extend(chart.map(|chart| chart.among(&found)));
+        found.extend(chart.map(|chart| chart.with_unique_name(&found)));
     }
     found.extend(headline(result, view));
     let outdone = |measure: &Measure| {
@@ -228,15 +228,15 @@ fn distribution(
             frame.notes.extend((!keys.is_empty()).then(|| format!("A row for each {}.", keys.join(" and "))));
             quantiles::quantiles(data, frame, &course)
         }
-        Drawn::Course(course) => curve::course(data, frame(title, INTERVALS), &course),
+        Drawn::Course(course) => curve::durations(data, frame(title, INTERVALS), &course),
         Drawn::Stack | Drawn::Left => stack::stacks(data, frame(title, NO_INTERVALS), manner.axis),
-        Drawn::Climb => climb::climb(data, frame(title, NO_INTERVALS), manner.axis, "mean wound level"),
+        Drawn::Climb => running_total::chart(data, frame(title, NO_INTERVALS), manner.axis, "mean wound level"),
         Drawn::Columns => columns::columns(data, frame(title, INTERVALS), manner.axis),
         Drawn::Bands => {
             let rounds = subject::measures().find(|measure| measure.id == id::ROUNDS && measure.chart.is_some());
             let rounds = rounds.and_then(|measure| ChartData::of(result, measure));
             let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Vec::new() };
-            let sheet = bands::course(cell, &rounds, Frame::new(result, view, title.to_owned(), NO_INTERVALS));
+            let sheet = bands::chart(cell, &rounds, Frame::new(result, view, title.to_owned(), NO_INTERVALS));
             return sheet
                 .map(|sheet| FinishedChart { leads: true, ..FinishedChart::new(kind, "", sheet) })
                 .into_iter()

@@ -19,6 +19,7 @@ pub(super) struct Plot {
     pub area: Area,
     /// The x coordinates of the positions along the axis.
     pub xs: Vec<f64>,
+    /// Distance between neighboring positions, in pixels.
     apart: f64,
     labels: Labels,
     /// Height reserved below the area, in pixels.

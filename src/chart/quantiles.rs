@@ -47,7 +47,7 @@ pub(super) fn quantiles(data: &ChartData, mut frame: Frame, course: &Course) -> 
             draw_row(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
             canvas.text(&words, SMALL_SIZE, SOFT_INK, Anchor::Left, (area.right + 10.0, y));
-            canvas.tip(frame.row(y, ROW_HEIGHT), tooltip(one, values, course));
+            canvas.add_tooltip(frame.row(y, ROW_HEIGHT), tooltip(one, values, course));
         }
     })
 }

@@ -107,7 +107,10 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
                 canvas.text_within(to, SMALL_SIZE, SOFT_INK, align, (end + aside, y), room - 8.0);
             }
             let told = lever.steps.iter().map(|(to, change)| format!("{to} {}", number::change(change, unit)));
-            canvas.tip(frame.row(y, ROW_HEIGHT), format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
+            canvas.add_tooltip(
+                frame.row(y, ROW_HEIGHT),
+                format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")),
+            );
         }
     }))
 }
@@ -158,7 +161,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
             rows.name(canvas, (name, INK), number, y);
             let words = number::difference(change, unit, true);
             canvas.text_within(&words, BODY_SIZE, INK, Anchor::Left, (area.right + 10.0, y), numbers - 8.0);
-            canvas.tip(frame.row(y, ROW_HEIGHT), format!("{name}: {}", number::change(change, unit)));
+            canvas.add_tooltip(frame.row(y, ROW_HEIGHT), format!("{name}: {}", number::change(change, unit)));
         }
     }))
 }
@@ -198,7 +201,10 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
                     continue;
                 };
                 draw_matrix_field(canvas, &found, field);
-                canvas.tip(field, format!("{name} against {against}: {}", number::figure(&found, Unit::Probability)));
+                canvas.add_tooltip(
+                    field,
+                    format!("{name} against {against}: {}", number::figure(&found, Unit::Probability)),
+                );
             }
         }
         let slot_middles: Vec<f64> = (0..count).map(|column| left + (column as f64 + 0.5) * wide).collect();

@@ -17,6 +17,7 @@ const MARK_TEXT_HEIGHT: f64 = 18.0;
 /// The legend skips some names of a track with more levels than this.
 const MAX_LEGEND_ENTRIES: usize = 10;
 
+/// A part of a bar: the fighters who end in one way.
 struct Segment<'a> {
     label: Cow<'a, str>,
     share: &'a Estimate,
@@ -136,7 +137,7 @@ fn draw_stack(canvas: &Canvas, one: &Series, parts: &[Segment<'_>], scale: &Roun
         let gap = if right - left > 3.0 { 0.6 } else { 0.0 };
         let part = Area::new(left + gap, bar.top, right - gap, bar.bottom);
         canvas.rectangle(part, *color);
-        canvas.tip(part, one.tooltip(label, estimate));
+        canvas.add_tooltip(part, one.tooltip(label, estimate));
         let words = [format!("{} %", text::percent(share, 1)), text::percent(share, 0)];
         if let Some(words) = words.iter().find(|words| text::width(words, SMALL_SIZE) + 8.0 <= right - left) {
             canvas.text(words, SMALL_SIZE, ink_on(*color), Anchor::Center, ((left + right) / 2.0, bar.middle().1));

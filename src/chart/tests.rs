@@ -570,7 +570,7 @@ fn shown_charts_match_the_request() {
     assert_eq!(one.len(), 1);
     assert!(show(Show { figure: Some("no such figure".into()), ..Show::default() }).is_empty());
     assert!(show(Show { chart: Some("heat map".into()), ..Show::default() }).is_empty());
-    let again = one[0].clone().among(&one);
+    let again = one[0].clone().with_unique_name(&one);
     assert_eq!([&one[0].name, &again.name], ["comparison", "comparison-2"]);
 }
 

@@ -6,7 +6,7 @@ use super::output;
 use super::screen::{self, Done, EarlyExit};
 use fudgelab::data::{self, Format};
 use fudgelab::error::{Error, Result, system_words};
-use fudgelab::report::diff::{self, Allowed, DataTable};
+use fudgelab::report::diff::{self, AllowedDifference, DataTable};
 use fudgelab::report::formats::json;
 use fudgelab::report::formats::tidy::RawTable;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
         let help = format!("compare it with one of the folders in `{}`", many.display());
         return Err(Error::input(message).with_help(help).into());
     }
-    let allowed = Allowed { tolerance: args.tolerance, relative: args.relative, points: args.points };
+    let allowed = AllowedDifference { tolerance: args.tolerance, relative: args.relative, points: args.points };
     let (old, new) = (read_tables(&old, &new)?, read_tables(&new, &old)?);
     for (sheets, folder) in [(&old, &args.old), (&new, &args.new)] {
         if sheets.iter().all(|sheet| sheet.rows.is_empty()) {

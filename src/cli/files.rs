@@ -88,7 +88,7 @@ pub(super) fn read_recursively(named: &[PathBuf], overrides: &Overrides) -> Done
         ([], false) => Ok(good),
         ([], true) => Err(no_scenario(&named[0]).into()),
         _ => {
-            screen::tell("nothing was run");
+            screen::print_message("nothing was run");
             Err(EarlyExit::AlreadyPrinted)
         }
     }
@@ -118,13 +118,13 @@ fn is_scenario(path: &Path) -> bool {
 pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<ValidScenario>> {
     let stems = if written { check_folder_names(files) } else { Ok(()) };
     if let Err(error) = &stems {
-        screen::tell_error(error);
+        screen::print_error(error);
     }
     let read = read_valid(files, overrides);
     match (stems, read.len() == files.len()) {
         (Ok(()), true) => Ok(read),
         _ => {
-            screen::tell("nothing was run");
+            screen::print_message("nothing was run");
             Err(EarlyExit::AlreadyPrinted)
         }
     }
@@ -188,11 +188,11 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
                 runnable += 1;
                 say(format!("{}: ok; {cells}{work}\n", clean(&ready.name)));
             }
-            Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
+            Err(error) => screen::print_error(&error.context(clean(&ready.name))),
         }
         let idle = scenario::without_effect(&ready.scenario, &Deadline::after(SOLVING_TIME_LIMIT));
         for warning in study.warnings.iter().chain(&idle) {
-            screen::tell(&warning_line(&ready.name, warning));
+            screen::print_message(&warning_line(&ready.name, warning));
         }
     }
     if sound && runnable == files.len() { printed } else { Err(EarlyExit::AlreadyPrinted) }
@@ -269,7 +269,7 @@ pub(super) fn read_scenario(path: &Path, overrides: &Overrides) -> Result<ValidS
 
 /// Prints everything that is wrong with a file.
 pub(super) fn print_problems(problems: &Problems) -> EarlyExit {
-    screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
+    screen::print_message_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
     EarlyExit::AlreadyPrinted
 }
 

@@ -94,7 +94,7 @@ impl<'a> StudyRunner<'a> {
             }
             let result = answer(ready)?;
             if result.cells.is_empty() {
-                self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
+                self.print_message(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
             }
             let saved = (!self.args.writes_nothing()).then(|| self.save(ready, &result)).transpose();
@@ -105,10 +105,13 @@ impl<'a> StudyRunner<'a> {
             expected.record(ready, &result);
             if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
-                line.into_iter().for_each(|line| self.tell(line));
+                line.into_iter().for_each(|line| self.print_message(line));
             } else if !self.figures.is_empty() {
                 printed = printed.and_then(|()| screen::print(&figure_lines(&result, self.figures)));
-                result.warnings.iter().for_each(|warning| self.tell(&files::warning_line(&ready.name, warning)));
+                result
+                    .warnings
+                    .iter()
+                    .for_each(|warning| self.print_message(&files::warning_line(&ready.name, warning)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
                 let page = brief::page(&result).text(&screen::style()) + &line;
@@ -158,14 +161,15 @@ impl<'a> StudyRunner<'a> {
     pub(super) fn simulate(&self, ready: &ValidScenario, args: &RunArgs) -> Result<StudyResult> {
         let checkpoint =
             (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), StudyPart::WHOLE, args));
-        let kept =
-            checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.tell(text)))?;
+        let kept = checkpoint
+            .as_ref()
+            .map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.print_message(text)))?;
         let keeper = checkpoint.as_ref().map(Checkpoint::plan);
         let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
         let (result, took, ended_by_clock) = self.run_watched(ready, StudyPart::WHOLE, keeper, work)?;
-        self.tell(&format!("{}: {took}", ready.name));
+        self.print_message(&format!("{}: {took}", ready.name));
         if let Some((_, trials)) = result.trials().filter(|_| ended_by_clock) {
-            self.tell(&format!(
+            self.print_message(&format!(
                 "{}: time ran out, so the clock decided the number of trials; to repeat this run, use --max-trials \
                  {trials} instead",
                 ready.name
@@ -195,7 +199,7 @@ impl<'a> StudyRunner<'a> {
             checkpoint::remove_checkpoint(&folder, StudyPart::WHOLE);
         }
         if drawn_before {
-            self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
+            self.print_message(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
         }
         if tables::is_large(result.cells.len()) {
             let left_out = match result_files::omits_distributions(result, &wanted) {
@@ -203,13 +207,16 @@ impl<'a> StudyRunner<'a> {
                 false => "",
             };
             let cells = thousands(result.cells.len() as u64);
-            self.tell(&format!("{}: with {cells} cells, tables.md has only the key figures{left_out}", ready.name));
+            self.print_message(&format!(
+                "{}: with {cells} cells, tables.md has only the key figures{left_out}",
+                ready.name
+            ));
         }
         if self.args.distributions && self.formats.is_empty() {
-            self.tell(&format!("{}: --distributions writes nothing with --format none", ready.name));
+            self.print_message(&format!("{}: --distributions writes nothing with --format none", ready.name));
         }
         for kind in &written.unfitting_requests {
-            self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
+            self.print_message(&format!("{}: no data for a chart of `{kind}`", ready.name));
         }
         // The slash at the end shows that it is a folder.
         let place = folder.join("");
@@ -221,9 +228,9 @@ impl<'a> StudyRunner<'a> {
     }
 
     /// Prints a message for the user, unless `--quiet` is set.
-    pub(super) fn tell(&self, text: &str) {
+    pub(super) fn print_message(&self, text: &str) {
         if !self.args.work.quiet {
-            screen::tell(text);
+            screen::print_message(text);
         }
     }
 }

@@ -86,9 +86,9 @@ fn usage(problem: &clap::Error) -> Done {
     let text = problem.render();
     if problem.use_stderr() {
         // User input can contain anything, so the message is printed without clap's own colors.
-        screen::tell(text.to_string().trim_end());
+        screen::print_message(text.to_string().trim_end());
         if let Some(file) = mistaken_for_command(problem) {
-            screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
+            screen::print_message(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
         }
         return Err(EarlyExit::AlreadyPrinted);
     }

@@ -39,7 +39,7 @@ pub(super) fn man(args: &ManArgs) -> Done {
         let end = page.command.as_ref().map(|command| format!("-{command}")).unwrap_or_default();
         disk::replace_file(&folder.join(format!("fudgelab{end}.1")), &page.text)?;
     }
-    screen::tell(&format!("wrote {} pages into {}", pages.len(), folder.display()));
+    screen::print_message(&format!("wrote {} pages into {}", pages.len(), folder.display()));
     Ok(())
 }
 

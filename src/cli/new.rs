@@ -20,6 +20,6 @@ pub(super) fn new(starter: &Starter, to: Option<&Path>) -> Done {
         _ => cannot_write(path, problem),
     })?;
     let next = if starter.name == "character" { "cost" } else { "run" };
-    screen::tell(&format!("wrote {name}; next: fudgelab {next} {name}"));
+    screen::print_message(&format!("wrote {name}; next: fudgelab {next} {name}"));
     Ok(())
 }

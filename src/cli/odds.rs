@@ -26,7 +26,9 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
     }
     let (page, json) = match formulas(&args.dice, &names) {
         Ok(all) => {
-            all.iter().flat_map(FormulaDistribution::notes).for_each(|note| screen::tell(&format!("note: {note}")));
+            all.iter()
+                .flat_map(FormulaDistribution::notes)
+                .for_each(|note| screen::print_message(&format!("note: {note}")));
             draw_picture(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
             match <[FormulaDistribution; 2]>::try_from(all).map(|both| FormulaComparison { both }) {
                 Ok(two) => (two.page(), two.json()),
@@ -42,7 +44,7 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
 
 /// Prints everything that is wrong with a formula.
 fn print_problems(problems: &Problems) -> Done {
-    screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
+    screen::print_message_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
     Err(EarlyExit::AlreadyPrinted)
 }
 
@@ -70,7 +72,7 @@ fn answer_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     })?;
     let odds = question.answer()?;
     draw_picture(args, &[(question.words(), odds.chances())])?;
-    question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
+    question.hints().iter().for_each(|doubt| screen::print_message(&format!("warning: {doubt}")));
     if args.json {
         return screen::print(&format!("{:#}\n", odds.json(&question)));
     }

@@ -36,7 +36,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; results so far are kept (Ctrl-C again: stop immediately, keep nothing)");
+        screen::print_message("stopping; results so far are kept (Ctrl-C again: stop immediately, keep nothing)");
     };
     on_signals(handler).map_err(|_| Error::run("the system does not let the program listen for Ctrl-C"))?;
     Ok(interrupted)
@@ -182,7 +182,8 @@ impl Monitor for Watch<'_> {
                 && let Some(estimate) = self.time_needed()
             {
                 let most = if self.stops_at_precision() { " at most" } else { "" };
-                self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}{most}", self.study.title)));
+                self.bar
+                    .suspend(|| screen::print_message(&format!("{}: this takes {estimate}{most}", self.study.title)));
             }
             if self.stops_at_precision() {
                 self.bar.set_style(style(PRECISION_BAR));
@@ -297,7 +298,7 @@ impl Announcer {
             {
                 let (words, taken) = (solving.words(), approximate_time(start.elapsed().as_secs_f64()));
                 bar.suspend(|| {
-                    screen::tell(&format!(
+                    screen::print_message(&format!(
                         "{title}: still solving exactly after {taken} ({words}). Press Ctrl-C to stop. `--method \
                          simulate` is faster, but its answers have intervals."
                     ));
@@ -339,7 +340,11 @@ impl Keeper for Watch<'_> {
     fn keep(&self, done: &[u8]) {
         let Some(Err(problem)) = self.checkpoints.as_ref().map(|kept| kept.keep(done)) else { return };
         self.bar.suspend(|| {
-            screen::tell(&format!("{}: cannot save the progress: {}", self.study.title, system_words(&problem)));
+            screen::print_message(&format!(
+                "{}: cannot save the progress: {}",
+                self.study.title,
+                system_words(&problem)
+            ));
         });
     }
 }

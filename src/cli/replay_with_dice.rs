@@ -56,7 +56,7 @@ pub(super) fn replay_with_dice(study: &Study, cell: usize, input: &mut dyn BufRe
             refused => {
                 rolls.truncate(kept);
                 let error = refused.err().unwrap_or_else(|| Error::input(format!("more than {MAX_ROLLS} rolls")));
-                screen::tell_error(&error.with_help(input_help(dice)));
+                screen::print_error(&error.with_help(input_help(dice)));
             }
         }
     }

@@ -132,7 +132,7 @@ fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<FinishedChar
         }
         for chart in found {
             if charts.iter().all(|known| known.svg() != chart.svg()) {
-                charts.push(chart.among(&charts));
+                charts.push(chart.with_unique_name(&charts));
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) enum EarlyExit {
 /// The outcome of a command that Ctrl-C has stopped. If the command also met an error, the error is printed.
 pub(super) fn end_interrupted(done: Done) -> Done {
     if let Err(EarlyExit::Error(error)) = &done {
-        tell_error(error);
+        print_error(error);
     }
     Err(EarlyExit::Interrupted)
 }
@@ -40,7 +40,7 @@ impl EarlyExit {
     pub(super) fn report(self) -> u8 {
         match self {
             Self::Error(error) => {
-                tell_error(&error);
+                print_error(&error);
                 if error.is_input() { 2 } else { 1 }
             }
             Self::AlreadyPrinted => 2,
@@ -71,22 +71,22 @@ pub(super) fn print(text: &str) -> Done {
 }
 
 /// Prints a message on standard error. If even that fails, it is ignored.
-pub(super) fn tell(text: &str) {
+pub(super) fn print_message(text: &str) {
     let mut out = io::stderr().lock();
     let _ = writeln!(out, "{}", without_control_characters(text)).and_then(|()| out.flush());
 }
 
-/// Like [`tell`], for text that is already safe, and may be colored.
-pub(super) fn tell_as_is(text: &str) {
+/// Like [`print_message`], for text that is already safe, and may be colored.
+pub(super) fn print_message_as_is(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-pub(super) fn tell_error(error: &Error) {
+pub(super) fn print_error(error: &Error) {
     let mark = if colored(&io::stderr()) { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
-    tell_as_is(&format!("{mark}: {}\n", without_control_characters(error.message())));
+    print_message_as_is(&format!("{mark}: {}\n", without_control_characters(error.message())));
     if let Some(help) = error.help() {
-        tell(&format!("help: {help}"));
+        print_message(&format!("help: {help}"));
     }
 }
 

@@ -28,20 +28,20 @@ pub(super) fn run(job: &StudyRunner<'_>, ready: &ValidScenario, part: StudyPart,
     let study = &ready.scenario.study;
     let done_before = if args.resume && path.is_file() { Some(read_file(&path)?) } else { None };
     if done_before.is_some_and(|bytes| study::fits(study, part, &bytes).is_ok()) {
-        job.tell(&format!("{}: `{}` already exists", ready.name, path.display()));
+        job.print_message(&format!("{}: `{}` already exists", ready.name, path.display()));
         return Ok(());
     }
     let checkpoint = Checkpoint::new(&folder, part, args);
-    let kept = checkpoint.read(ready, &|text| job.tell(text))?;
+    let kept = checkpoint.read(ready, &|text| job.print_message(text))?;
     let work = |study: &Study, watch: &dyn Monitor| study::shard(study, part, kept.as_deref(), watch);
     let (bytes, took, _) = job.run_watched(ready, part, Some(checkpoint.plan()), work)?;
-    job.tell(&format!("{}: {took}", ready.name));
+    job.print_message(&format!("{}: {took}", ready.name));
     if let Some(record) = origin::record_for(&folder, &ready.path) {
         disk::replace_file(&folder.join(origin::RECORD_FILE), format!("{record}\n").as_bytes())?;
     }
     disk::replace_file(&path, &bytes)?;
     remove_checkpoint(&folder, part);
-    job.tell(&format!("{}: part {} of {} in `{}`", ready.name, part.number, part.of, path.display()));
+    job.print_message(&format!("{}: part {} of {} in `{}`", ready.name, part.number, part.of, path.display()));
     Ok(())
 }
 
@@ -64,7 +64,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
     let beside = args.output.out.is_none().then(|| whole.parent().map(Path::to_owned)).flatten();
     let output = OutputArgs { out: beside.or(args.output.out.clone()), ..args.output.clone() };
     let job = StudyRunner::new(&output, &[])?;
-    copies.iter().for_each(|copy| job.tell(copy));
+    copies.iter().for_each(|copy| job.print_message(copy));
     scenarios.iter_mut().for_each(|ready| job.drop_large_distributions(ready));
     let claims = job.claim(&scenarios, FolderUse::Alone)?;
     let answer = |ready: &ValidScenario| {
@@ -76,7 +76,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
         } else {
             format!("exact answers to {} cases", thousands(study.cells.len() as u64))
         };
-        job.tell(&format!("{}: merged {what} from {}", ready.name, counted(shards.len() as u64, "shard")));
+        job.print_message(&format!("{}: merged {what} from {}", ready.name, counted(shards.len() as u64, "shard")));
         Ok(result)
     };
     let merged = job.run_all(&scenarios, &answer);

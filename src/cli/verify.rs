@@ -55,7 +55,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         let outcome = if is_partial { Err(Error::run("interrupted")) } else { outcome };
         let (took, _) = watch.finish(outcome.is_ok(), scenarios[k].reading);
         if !args.work.quiet {
-            times.add(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
+            times.add(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::print_message(line)));
         }
         outcome
     };

@@ -2,12 +2,12 @@
 
 use super::MAX_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{Datum, RawTable, Tidy};
+use crate::report::formats::tidy::{Datum, RawTable, TidyTable};
 use csv::{Reader, Writer};
 use std::borrow::Cow;
 
 /// Writes the table with a header line; numbers get as many digits as it takes to read them back exactly.
-pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
+pub(super) fn write(table: &TidyTable<'_>) -> Result<Vec<u8>> {
     let mut writer = Writer::from_writer(Vec::new());
     let names = table.fields.iter().map(|field| escape_formula(&field.name));
     let failed = |fault: csv::Error| Error::run(fault.to_string());

@@ -2,12 +2,12 @@
 
 use super::MAX_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{Datum, RawTable, Tidy};
+use crate::report::formats::tidy::{Datum, RawTable, TidyTable};
 use serde::Serializer;
 use serde_json::{Map, Value};
 
 /// Writes one object per row.
-pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
+pub(super) fn write(table: &TidyTable<'_>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for row in table.rows() {
         let members = table.fields.iter().map(|field| &field.name).zip(&row);

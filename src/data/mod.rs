@@ -9,7 +9,7 @@ mod jsonl;
 mod tests;
 
 use crate::error::Result;
-use crate::report::formats::tidy::{RawTable, Tidy};
+use crate::report::formats::tidy::{RawTable, TidyTable};
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
@@ -53,7 +53,7 @@ impl Format {
 ///
 /// # Errors
 /// Only if the format's library rejects the table, which is a bug in this program.
-pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
+pub fn write(table: &TidyTable<'_>, format: Format) -> Result<Vec<u8>> {
     let bytes = match format {
         Format::Csv => csv::write(table),
         #[cfg(feature = "frames")]

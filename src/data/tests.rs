@@ -106,7 +106,7 @@ fn csv_of_simulated_check_matches_snapshot() {
 }
 
 /// A table with everything that CSV fields and JSON values must escape or keep precise.
-fn odd() -> Tidy<'static> {
+fn odd() -> TidyTable<'static> {
     let fields =
         [("words, \"quoted\"", ColumnKind::Text), ("number", ColumnKind::Number), ("count", ColumnKind::Count)];
     let words = ["", "a,b", "say \"ho\"", "two\nlines", "two\r\nlines", " spaced ", "−½ ≤ 🐉", "#no comment"];
@@ -118,7 +118,7 @@ fn odd() -> Tidy<'static> {
     let mut rows: Vec<Vec<Datum>> = rows.collect();
     rows.push(vec![Datum::Null; 3]);
     let fields = fields.map(|(name, kind)| Field { name: name.to_owned(), kind }).to_vec();
-    Tidy::from_rows("odd".to_owned(), Schema::Summary, fields, rows)
+    TidyTable::from_rows("odd".to_owned(), Schema::Summary, fields, rows)
 }
 
 #[test]

@@ -8,7 +8,7 @@ pub mod parquet;
 mod read_back;
 
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{self, ColumnKind, Datum, Tidy};
+use crate::report::formats::tidy::{self, ColumnKind, Datum, TidyTable};
 use crate::study::StudyResult;
 /// The dataframe library, in the version used here.
 pub use polars;
@@ -31,7 +31,7 @@ pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
 ///
 /// # Errors
 /// Only if polars rejects the table, which is a bug in this program.
-pub fn from_table(table: &Tidy<'_>) -> Result<DataFrame> {
+pub fn from_table(table: &TidyTable<'_>) -> Result<DataFrame> {
     let column = |(place, field): (usize, &tidy::Field)| {
         let values: Vec<AnyValue<'_>> = table.column(place).map(any_value).collect();
         Series::from_any_values_and_dtype(field.name.as_str().into(), &values, &dtype(field.kind), true)

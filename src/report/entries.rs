@@ -3,7 +3,7 @@
 use super::answers::first_blood;
 use super::formats::tidy;
 use super::number;
-use super::page::Labeled;
+use super::page::LabeledLine;
 use crate::measure::{Drawn, Label, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
@@ -22,16 +22,16 @@ const MAX_COUNTS: usize = 11;
 const NEGLIGIBLE_SHARE: f64 = 0.0005;
 
 /// The leading probabilities of a cell, with bars: who wins, or how often a roll succeeds.
-pub(super) fn probability_bars(cell: &Cell) -> Vec<Labeled> {
+pub(super) fn probability_bars(cell: &Cell) -> Vec<LabeledLine> {
     let entry = |figure: &Figure| {
         let words = number::figure(&figure.estimate, figure.unit());
-        Labeled { share: Some(figure.estimate.value), words, ..figure_line(figure) }
+        LabeledLine { share: Some(figure.estimate.value), words, ..figure_line(figure) }
     };
     cell.figures.iter().take_while(|figure| is_probability(figure)).map(entry).collect()
 }
 
 /// The course of the fight in one line, and each other distribution in one line.
-pub(super) fn course_lines(cell: &Cell) -> Vec<Labeled> {
+pub(super) fn course_lines(cell: &Cell) -> Vec<LabeledLine> {
     let entry = |one: &Distribution| match one.name() {
         id::ROUNDS => rounds_line(cell, one),
         id::PERIODS | id::STEPS => length_line(cell, one),
@@ -39,7 +39,7 @@ pub(super) fn course_lines(cell: &Cell) -> Vec<Labeled> {
     };
     // The winners by round are left to charts and tables.
     let told = |one: &&Distribution| drawing_form(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
-    let mut course: Vec<Labeled> = cell.distributions.iter().filter(told).map(entry).collect();
+    let mut course: Vec<LabeledLine> = cell.distributions.iter().filter(told).map(entry).collect();
     course.extend(cell.courses.iter().map(means_line));
     let place = course.len().min(1);
     course.splice(place..place, first_blood_line(cell));
@@ -47,7 +47,7 @@ pub(super) fn course_lines(cell: &Cell) -> Vec<Labeled> {
 }
 
 /// The mean after each step: `after 0: 1 · 1: 0.68`.
-fn means_line(course: &Distribution) -> Labeled {
+fn means_line(course: &Distribution) -> LabeledLine {
     let unit = course.measure.unit;
     let item = |point: &Point| {
         format!("{}:\u{a0}{}", point.label(), number::figure(&point.estimate, unit).replace(' ', "\u{a0}"))
@@ -57,16 +57,16 @@ fn means_line(course: &Distribution) -> Labeled {
         items.push("…".to_owned());
     }
     let label = course.measure.name(&course.subject, "");
-    Labeled { label, words: format!("after {}", items.join("\u{a0}· ")), share: None }
+    LabeledLine { label, words: format!("after {}", items.join("\u{a0}· ")), share: None }
 }
 
-pub(super) fn first_blood_line(cell: &Cell) -> Option<Labeled> {
+pub(super) fn first_blood_line(cell: &Cell) -> Option<LabeledLine> {
     let words = first_blood::words(cell)?;
-    Some(Labeled { label: "first blood".to_owned(), words: glued(&words), share: None })
+    Some(LabeledLine { label: "first blood".to_owned(), words: glued(&words), share: None })
 }
 
 /// Lines for the figures that no other line shows.
-pub(super) fn other_figures(cell: &Cell) -> Vec<Labeled> {
+pub(super) fn other_figures(cell: &Cell) -> Vec<LabeledLine> {
     let shown = |figure: &Figure| {
         let courses = cell.distributions.iter().filter(|one| matches!(drawing_form(one), Some(Drawn::Course(_))));
         let mean = courses.into_iter().any(|one| cell.mean_of(one) == Some(figure));
@@ -76,17 +76,17 @@ pub(super) fn other_figures(cell: &Cell) -> Vec<Labeled> {
     rest.filter(|figure| !shown(figure)).map(figure_line).collect()
 }
 
-fn figure_line(figure: &Figure) -> Labeled {
+fn figure_line(figure: &Figure) -> LabeledLine {
     let label = figure.title();
     let words = if figure.name() == figure.unit().name() {
         number::measured(&figure.estimate, figure.unit())
     } else {
         number::figure(&figure.estimate, figure.unit())
     };
-    Labeled { label, words, share: None }
+    LabeledLine { label, words, share: None }
 }
 
-pub(super) fn rounds_line(cell: &Cell, distribution: &Distribution) -> Labeled {
+pub(super) fn rounds_line(cell: &Cell, distribution: &Distribution) -> LabeledLine {
     let mut parts = Vec::new();
     parts.extend(average(cell, distribution));
     if let Some(round) = distribution.quantile(0.5, NOISE) {
@@ -96,11 +96,11 @@ pub(super) fn rounds_line(cell: &Cell, distribution: &Distribution) -> Labeled {
         parts.push(format!("{} last beyond {LONG_FIGHT}", number::figure(&share, Unit::Probability)));
     }
     let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
-    Labeled { label: "rounds".to_owned(), words, share: None }
+    LabeledLine { label: "rounds".to_owned(), words, share: None }
 }
 
 /// The length of a task or a process, and the time by which it has probably ended.
-fn length_line(cell: &Cell, distribution: &Distribution) -> Labeled {
+fn length_line(cell: &Cell, distribution: &Distribution) -> LabeledLine {
     let Some(Drawn::Course(course)) = drawing_form(distribution) else { return points_line(cell, distribution) };
     let over = course.over.to_lowercase();
     let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
@@ -113,12 +113,12 @@ fn length_line(cell: &Cell, distribution: &Distribution) -> Labeled {
     }
     let words = if parts.is_empty() { format!("fewer than half are ever {over}") } else { parts.join(", ") };
     let label = cell.mean_of(distribution).map_or_else(|| distribution.name().to_owned(), Figure::title);
-    Labeled { label, words, share: None }
+    LabeledLine { label, words, share: None }
 }
 
 /// Running totals after each round, until less than [`NEGLIGIBLE_SHARE`] is added: `mean level after round 1: 12.1 · 2:
 /// 20.4 %`. `None` for distributions that are drawn in another way.
-pub(super) fn running_totals(distribution: &Distribution) -> Option<Labeled> {
+pub(super) fn running_totals(distribution: &Distribution) -> Option<LabeledLine> {
     if drawing_form(distribution) != Some(Drawn::Climb) {
         return None;
     }
@@ -132,7 +132,7 @@ pub(super) fn running_totals(distribution: &Distribution) -> Option<Labeled> {
     let items: Vec<String> = shown.map(item).collect();
     let label = distribution.measure.name(&distribution.subject, "");
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
-    Some(Labeled { label, words, share: None })
+    Some(LabeledLine { label, words, share: None })
 }
 
 /// The form in which the distribution is drawn; `None` if it has no chart.
@@ -159,7 +159,7 @@ fn share_beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
 }
 
 /// All points that can occur, in percent: `Undamaged 32.5 · Scratch 14.5 %`.
-fn points_line(cell: &Cell, distribution: &Distribution) -> Labeled {
+fn points_line(cell: &Cell, distribution: &Distribution) -> LabeledLine {
     let label = match (drawing_form(distribution), distribution.subject.as_str()) {
         (Some(Drawn::Stack), subject) if !subject.is_empty() => format!("{subject} ends"),
         (_, subject) => distribution.measure.name(subject, ""),
@@ -189,7 +189,7 @@ fn points_line(cell: &Cell, distribution: &Distribution) -> Labeled {
         let rest = if course { "" } else { " that are less likely" };
         words.push_str(&format!(" · … and {} more{rest}", seen.len() - MAX_LINES));
     }
-    Labeled { label, words, share: None }
+    LabeledLine { label, words, share: None }
 }
 
 /// The points to show: all of a short distribution, the likeliest of a long one, in the order of their values.
@@ -202,14 +202,14 @@ fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
 }
 
 /// The number of survivors of a side: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, in brief for large sides.
-pub(super) fn survivors_line(cell: &Cell, survivors: &Distribution) -> Labeled {
+pub(super) fn survivors_line(cell: &Cell, survivors: &Distribution) -> LabeledLine {
     let label = format!("{} left", survivors.subject);
     if survivors.points.len() > MAX_COUNTS {
-        return Labeled { label, words: glued(&survivors_in_brief(survivors)), share: None };
+        return LabeledLine { label, words: glued(&survivors_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
     named.points.iter_mut().for_each(|point| point.label = Label::Named(format!("{}:", point.label())));
-    Labeled { label, ..points_line(cell, &named) }
+    LabeledLine { label, ..points_line(cell, &named) }
 }
 
 /// The survivors of a large side: `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.

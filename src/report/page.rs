@@ -27,7 +27,7 @@ pub enum Part {
         remedy: String,
     },
     /// Figures and distributions in words, one line each.
-    Lines(Vec<Labeled>),
+    Lines(Vec<LabeledLine>),
     Table(Table),
 }
 
@@ -45,7 +45,7 @@ pub enum Sign {
 
 /// A label and words, with an optional bar behind them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Labeled {
+pub struct LabeledLine {
     pub label: String,
     pub words: String,
     /// The length of the bar, as a share of 1; `None` without a bar.

@@ -153,7 +153,7 @@ fn odds(roll: &Roll) -> Result<Value> {
     let odds = question.answer()?;
     Ok(json!({
         "words": question.words(),
-        "doubts": question.doubts(),
+        "doubts": question.hints(),
         "outcomes": odds.outcomes().map(|table| table.rows),
         "table": run::table(&odds.table(&question)),
         "shares": odds.shares(),

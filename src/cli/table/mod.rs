@@ -20,7 +20,7 @@ pub(super) fn table(args: &TableArgs) -> Done {
         opposed_dice: args.opposed_dice.as_deref(),
     })?;
     let rates = Rates::of(&question)?;
-    question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
+    question.hints().iter().for_each(|doubt| screen::print_message(&format!("warning: {doubt}")));
     if let Some(path) = &args.picture {
         picture::write(&question, &rates, path)?;
     }

@@ -6,7 +6,7 @@ use super::super::entries::{
     survivors_line,
 };
 use super::super::formats::paint::Tone;
-use super::super::page::{Labeled, Page, Part, Sign};
+use super::super::page::{LabeledLine, Page, Part, Sign};
 use super::super::table::Table;
 use super::super::{costs, number, party, roster, tables};
 use super::{agreement, answer, answer_warnings, expected, highest_value, replies};
@@ -163,7 +163,7 @@ fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
     std::iter::once(Part::plain_sentence(note)).chain(is_unresolved.then(|| Part::plain_sentence(unresolved))).collect()
 }
 
-fn lines(mut lines: Vec<Labeled>) -> Vec<Part> {
+fn lines(mut lines: Vec<LabeledLine>) -> Vec<Part> {
     let left = lines.len().saturating_sub(MAX_LINES);
     lines.truncate(MAX_LINES);
     let lines = Some(lines).filter(|lines| !lines.is_empty()).map(Part::Lines);

@@ -1,7 +1,7 @@
 //! Judges whether two figures differ by more than allowed.
 
-use super::difference::{Allowed, RowDifference, RowVerdict};
-use super::matching::{JudgedFigure, Pair, Trust};
+use super::difference::{AllowedDifference, RowDifference, RowVerdict};
+use super::matching::{JudgedFigure, Pair, Precision};
 use crate::stats::{holm, test_zero};
 use crate::study::FALSE_ALARMS;
 
@@ -24,7 +24,7 @@ enum FirstJudgment {
 }
 
 /// The rows of the pairs that are not equal, with their verdicts, in the order in which they are shown.
-pub(super) fn judge(pairs: Vec<Pair>, allowed: Allowed) -> Vec<RowDifference> {
+pub(super) fn judge(pairs: Vec<Pair>, allowed: AllowedDifference) -> Vec<RowDifference> {
     let first: Vec<FirstJudgment> = pairs.iter().map(|pair| first_judgment(pair, allowed)).collect();
     let p: Vec<f64> =
         first.iter().filter_map(|one| if let FirstJudgment::Chance(p) = one { Some(*p) } else { None }).collect();
@@ -56,7 +56,7 @@ pub(super) fn judge(pairs: Vec<Pair>, allowed: Allowed) -> Vec<RowDifference> {
     rows
 }
 
-fn first_judgment(pair: &Pair, allowed: Allowed) -> FirstJudgment {
+fn first_judgment(pair: &Pair, allowed: AllowedDifference) -> FirstJudgment {
     let (old, new) = match (&pair.old, &pair.new) {
         (Some(old), Some(new)) => (old, new),
         (Some(_), None) => return FirstJudgment::Known(RowVerdict::OnlyOld),
@@ -77,7 +77,7 @@ fn first_judgment(pair: &Pair, allowed: Allowed) -> FirstJudgment {
             _ => FirstJudgment::Known(RowVerdict::Differs),
         };
     }
-    if let (Trust::Exact(one), Trust::Exact(other)) = (old.trust, new.trust) {
+    if let (Precision::Exact(one), Precision::Exact(other)) = (old.precision, new.precision) {
         let most = one + other + ROUNDING_ERROR * scale;
         return if apart <= most { FirstJudgment::Same } else { FirstJudgment::Known(RowVerdict::Differs) };
     }
@@ -89,9 +89,11 @@ fn first_judgment(pair: &Pair, allowed: Allowed) -> FirstJudgment {
 /// The distance from a figure to the upper end of its interval if `up`, or else to the lower end; for exact figures,
 /// the error bound. An unknown interval, as when all trials were equal, allows no distance.
 fn interval_arm(side: &JudgedFigure, up: bool) -> f64 {
-    match (side.trust, side.value) {
-        (Trust::Exact(bound), _) => bound + ROUNDING_ERROR,
-        (Trust::Simulated(Some((low, high))), Some(value)) => (if up { high - value } else { value - low }).max(0.0),
+    match (side.precision, side.value) {
+        (Precision::Exact(bound), _) => bound + ROUNDING_ERROR,
+        (Precision::Simulated(Some((low, high))), Some(value)) => {
+            (if up { high - value } else { value - low }).max(0.0)
+        }
         _ => 0.0,
     }
 }

@@ -39,12 +39,12 @@ pub(super) enum FigureColumn {
 pub(super) struct JudgedFigure {
     /// `None` if the figure is unknown.
     pub(super) value: Option<f64>,
-    pub(super) trust: Trust,
+    pub(super) precision: Precision,
 }
 
 /// The precision of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Trust {
+pub(super) enum Precision {
     /// The largest possible error.
     Exact(f64),
     /// The confidence interval; `None` if unknown.
@@ -146,19 +146,19 @@ fn zero_rows(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<DataR
     let distribution = |line: &DataRow| part(line, &|name| name != "value" && name != "label");
     let point = |line: &DataRow| (distribution(line), part(line, &|name| name == "value"));
     let known: BTreeSet<_> = ours.iter().map(point).collect();
-    let mut trusts: BTreeMap<_, [Option<Trust>; 2]> = BTreeMap::new();
+    let mut precisions: BTreeMap<_, [Option<Precision>; 2]> = BTreeMap::new();
     for line in ours {
-        let kind = &mut trusts.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
-        *kind = Some(match (line.side.trust, *kind, line.trials) {
-            (Trust::Exact(bound), Some(Trust::Exact(other)), _) => Trust::Exact(bound.max(other)),
-            (Trust::Simulated(_), _, Some(trials)) => Trust::Simulated(Some((0.0, max_unseen_share(trials)))),
-            (trust, ..) => trust,
+        let kind = &mut precisions.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
+        *kind = Some(match (line.side.precision, *kind, line.trials) {
+            (Precision::Exact(bound), Some(Precision::Exact(other)), _) => Precision::Exact(bound.max(other)),
+            (Precision::Simulated(_), _, Some(trials)) => Precision::Simulated(Some((0.0, max_unseen_share(trials)))),
+            (precision, ..) => precision,
         });
     }
     let lacking = theirs.iter().filter(|line| !known.contains(&point(line))).filter_map(|line| {
-        let kinds = trusts.get(&distribution(line))?;
-        let trust = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
-        let side = JudgedFigure { value: Some(0.0), trust };
+        let kinds = precisions.get(&distribution(line))?;
+        let precision = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
+        let side = JudgedFigure { value: Some(0.0), precision };
         Some(DataRow {
             key: line.key.clone(),
             figure: line.figure.clone(),
@@ -193,7 +193,7 @@ fn pair_by_method(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataR
 }
 
 fn is_exact(line: &DataRow) -> bool {
-    matches!(line.side.trust, Trust::Exact(_))
+    matches!(line.side.precision, Precision::Exact(_))
 }
 
 /// The identifying columns that both tables have; if `all`, also those that only one table has.
@@ -233,16 +233,16 @@ fn parse_rows(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
         let value = number(datum(value));
         let interval = number(datum("low")).zip(number(datum("high")));
         let is_exact = if places.contains_key("method") { text("method") == "exact" } else { interval.is_none() };
-        let trust = if is_exact {
-            Trust::Exact(number(datum("bound")).unwrap_or(0.0).abs())
+        let precision = if is_exact {
+            Precision::Exact(number(datum("bound")).unwrap_or(0.0).abs())
         } else {
-            Trust::Simulated(interval)
+            Precision::Simulated(interval)
         };
         DataRow {
             key: keys.iter().map(|name| text(name)).collect(),
             figure: title(sheet, measure, &text),
             unit,
-            side: JudgedFigure { value, trust },
+            side: JudgedFigure { value, precision },
             trials: number(datum("trials")).filter(|trials| *trials >= 1.0),
         }
     };

@@ -1,4 +1,4 @@
-//! Tidy tables: one row for each figure or point, one column for each of its properties.
+//! TidyTable tables: one row for each figure or point, one column for each of its properties.
 //!
 //! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: their names, their types, and the
 //! code that fills them.
@@ -13,17 +13,17 @@ use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use columns::RowSource;
 pub use columns::{Column, ColumnKind, Datum, RawTable, Schema, VARIED};
 use table::{ColumnReader, Entries};
-pub use table::{Field, Tidy};
+pub use table::{Field, TidyTable};
 
 /// All tables of a result: [`figures`], then [`distributions`]. If the result is cross-checked, each cell's exact rows
 /// come before its simulated ones.
-pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn tables(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     figures(result).chain(distributions(result))
 }
 
 /// `summary`, `differences` if there are any, `comparison` if the result is cross-checked, and the replies of analyses.
 /// Each table is built only when the iterator reaches it, because even the records of a large grid fill memory.
-pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn figures(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
     let tables = schemas.into_iter().filter_map(move |schema| {
@@ -39,7 +39,7 @@ pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
 }
 
 /// One table for each kind of distribution, built only when the iterator reaches it.
-pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn distributions(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     let varied = varied_fields(result);
     distribution_names(result)
         .into_iter()
@@ -73,7 +73,7 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     above
 }
 
-fn build_table<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource<'r>>) -> Tidy<'r> {
+fn build_table<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource<'r>>) -> TidyTable<'r> {
     let (mut fields, mut reads) = (Vec::new(), Vec::new());
     for column in schema.columns() {
         match column.kind {
@@ -87,7 +87,7 @@ fn build_table<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<Ro
             }
         }
     }
-    Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
+    TidyTable::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
 }
 
 /// One field for each varied key. A key named like a column of any schema gets the prefix `vary.`.
@@ -184,11 +184,11 @@ fn case_of(cell: &Cell) -> CaseOf<'_> {
     (cell.variant.as_deref(), &cell.varied)
 }
 
-/// The data of a row about a case, a measure and a subject, with the value of `trust`. The other fields are empty.
+/// The data of a row about a case, a measure and a subject, with the value of `estimate`. The other fields are empty.
 fn row_source<'a>(
     (variant, varied): CaseOf<'a>,
     (measure, subject): (&'static Measure, &'a str),
-    trust: &'a Estimate,
+    estimate: &'a Estimate,
 ) -> RowSource<'a> {
     RowSource {
         variant,
@@ -197,8 +197,8 @@ fn row_source<'a>(
         measure,
         subject,
         label: "",
-        value: trust.value,
-        trust,
+        value: estimate.value,
+        estimate,
         point: None,
         difference: None,
         comparison: None,

@@ -136,7 +136,7 @@ impl Question {
 
     /// Warnings about probable mistakes: plain sums in place of Fudge dice, formulas that may mean something else, and
     /// modifiers that presets limit.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn hints(&self) -> Vec<String> {
         let opponent = if let RollGoal::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
             [Some(&self.dice).filter(|_| !self.is_about_dice_only()), opponent.filter(|dice| **dice != self.dice)];

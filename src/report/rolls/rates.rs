@@ -77,7 +77,7 @@ impl ShownLevels {
 
 impl RatesQuestion {
     /// Hints that the dice may not mean what was intended, one sentence each.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn hints(&self) -> Vec<String> {
         let (dice, against_levels) = match self {
             Self::Difficulty { dice, .. } => (vec![dice], true),
             Self::Opponent { dice, theirs, .. } if dice == theirs => (vec![dice], true),

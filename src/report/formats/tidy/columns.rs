@@ -106,7 +106,7 @@ pub(super) struct RowSource<'a> {
     pub label: &'a str,
     pub value: f64,
     /// The estimate of the figure, difference or point, with its interval and method.
-    pub trust: &'a Estimate,
+    pub estimate: &'a Estimate,
     pub point: Option<(&'a Point, f64)>,
     pub difference: Option<&'a Difference>,
     pub comparison: Option<&'a Comparison>,
@@ -144,7 +144,7 @@ const UNIT: Column = column("unit", ColumnKind::Text, |record| word(record.measu
 /// The figure; see `unit`.
 const VALUE: Column = column("value", ColumnKind::Number, |record| number(Some(record.value)));
 /// The variant's figure minus the baseline's.
-const CHANGE: Column = column("change", ColumnKind::Number, |record| number(Some(record.trust.value)));
+const CHANGE: Column = column("change", ColumnKind::Number, |record| number(Some(record.estimate.value)));
 /// The value of the point: a number of rounds or periods, a wound level, a ladder level, or the number of an outcome.
 const POINT: Column = column("value", ColumnKind::Integer, |record| {
     record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value))
@@ -157,19 +157,20 @@ const PROBABILITY: Column = column("probability", ColumnKind::Number, |record| n
 /// The probability of this value or a higher one.
 const AT_LEAST: Column = column("at_least", ColumnKind::Number, |record| number(record.point.map(|(_, above)| above)));
 /// Lower end of the interval (of `change` in `differences`); null if exact or unknown, as when all trials were equal.
-const LOW: Column = column("low", ColumnKind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
+const LOW: Column = column("low", ColumnKind::Number, |record| number(record.estimate.interval().map(|(low, _)| low)));
 /// Upper end of the interval.
-const HIGH: Column = column("high", ColumnKind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
+const HIGH: Column =
+    column("high", ColumnKind::Number, |record| number(record.estimate.interval().map(|(_, high)| high)));
 /// Confidence level of the interval, a fraction of 1; null if exact.
-const LEVEL: Column = column("level", ColumnKind::Number, |record| number(record.trust.level()));
+const LEVEL: Column = column("level", ColumnKind::Number, |record| number(record.estimate.level()));
 /// The method: exact, or the interval of a simulated figure. Shares have wilson or clopper-pearson; other intervals are
 /// mean, ratio, quantile, and paired for a difference. Runs that stopped once they were precise enough have sequence,
 /// asymptotic-sequence and quantile-sequence.
-const METHOD: Column = column("method", ColumnKind::Text, |record| word(record.trust.method_name()));
+const METHOD: Column = column("method", ColumnKind::Text, |record| word(record.estimate.method_name()));
 /// Upper bound on the error of an exact figure, from truncation and rounding; null if simulated.
-const BOUND: Column = column("bound", ColumnKind::Number, |record| number(record.trust.bound()));
+const BOUND: Column = column("bound", ColumnKind::Number, |record| number(record.estimate.bound()));
 /// Number of simulated trials; null if exact.
-const TRIALS: Column = column("trials", ColumnKind::Count, |record| count(record.trust.trials()));
+const TRIALS: Column = column("trials", ColumnKind::Count, |record| count(record.estimate.trials()));
 /// The p value of the test for no difference, corrected by Holm's method for all rows; null if exact.
 const P_ADJUSTED: Column =
     column("p_adjusted", ColumnKind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));

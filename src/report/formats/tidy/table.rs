@@ -5,9 +5,9 @@ use crate::measure::BY_SUBJECT;
 use crate::study::Value;
 use crate::text::clean;
 
-/// A table filled from a result. Entries are computed when they are read, because all entries of a large grid would
-/// fill memory.
-pub struct Tidy<'r> {
+/// A table of a result in tidy form: one row for each figure, difference or point. Entries are computed when they are
+/// read, because all entries of a large grid would fill memory.
+pub struct TidyTable<'r> {
     /// `summary`, `differences`, `comparison`, or the name of an analysis or a distribution, such as
     /// `relative-degrees`.
     pub name: String,
@@ -41,7 +41,7 @@ pub struct Field {
     pub kind: ColumnKind,
 }
 
-impl<'r> Tidy<'r> {
+impl<'r> TidyTable<'r> {
     /// A small table with rows computed in advance, each as long as `fields`. Text from users must already be
     /// [`clean`].
     pub fn from_rows(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {

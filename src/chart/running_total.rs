@@ -14,7 +14,7 @@ use super::text;
 const STANDARD_ERRORS: f64 = 1.96;
 
 /// A chart with a line for each series, starting with the state before the fight.
-pub(super) fn climb(data: &ChartData, mut frame: Frame, axis: &str, title: &str) -> CanvasSheet {
+pub(super) fn chart(data: &ChartData, mut frame: Frame, axis: &str, title: &str) -> CanvasSheet {
     frame.legend = legend(data, Swatch::Line);
     frame.notes.push(
         "0 % is unhurt, and 100 % is out of action from wounds. Fights that have ended keep their final state."
@@ -34,7 +34,7 @@ pub(super) fn climb(data: &ChartData, mut frame: Frame, axis: &str, title: &str)
         for (number, line) in lines.iter().enumerate() {
             draw_running_total(canvas, line, &plot, number, lines.len() == 1);
         }
-        plot.stripes().enumerate().for_each(|(k, stripe)| canvas.tip(stripe, tooltip(data, &lines, k)));
+        plot.stripes().enumerate().for_each(|(k, stripe)| canvas.add_tooltip(stripe, tooltip(data, &lines, k)));
     })
 }
 
