@@ -2,7 +2,7 @@
 
 use fudgelab::Error;
 use fudgelab::document::spelled_count;
-use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
+use fudgelab::scenario::{Overrides, PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
 use fudgelab::stats::Aim;
 use fudgelab::study::MethodChoice;
@@ -34,8 +34,10 @@ impl Options {
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
         self.check_contradictions()?;
         let aim = match (self.precision, self.relative) {
-            (Some(half), _) => Some(Aim::Absolute(in_range("precision", half, PRECISION)?)),
-            (None, part) => part.map(|part| in_range("relative", part, RELATIVE).map(Aim::Relative)).transpose()?,
+            (Some(half), _) => Some(Aim::Absolute(in_range("precision", half, PRECISION_LIMITS)?)),
+            (None, part) => {
+                part.map(|part| in_range("relative", part, RELATIVE_LIMITS).map(Aim::Relative)).transpose()?
+            }
         };
         Ok(Overrides {
             trials: trial_count("trials", self.trials.as_deref())?,

@@ -190,7 +190,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
             }
             Err(error) => screen::print_error(&error.context(clean(&ready.name))),
         }
-        let idle = scenario::without_effect(&ready.scenario, &Deadline::after(SOLVING_TIME_LIMIT));
+        let idle = scenario::options_without_effect(&ready.scenario, &Deadline::after(SOLVING_TIME_LIMIT));
         for warning in study.warnings.iter().chain(&idle) {
             screen::print_message(&warning_line(&ready.name, warning));
         }
@@ -229,21 +229,21 @@ impl Monitor for Deadline {
 fn describe_run(study: &Study) -> Result<String, Error> {
     let trials = match &study.goal {
         Some(goal) if goal.aim.is_none() => "simulated until it is precise enough".to_owned(),
-        Some(_) => format!("at most {} trials to simulate", thousands(study.work())),
-        None => format!("{} trials to simulate", thousands(study.work())),
+        Some(_) => format!("at most {} trials to simulate", thousands(study.total_trials())),
+        None => format!("{} trials to simulate", thousands(study.total_trials())),
     };
     let both = if study.method == MethodChoice::Both { &format!(", and {trials}") } else { "" };
     if study.method == MethodChoice::Simulate {
         return Ok(trials);
     }
     if study.method == MethodChoice::Auto {
-        return Ok(match Solver::glancing(study, &()).planned() {
+        return Ok(match Solver::quick(study, &()).solve_plan() {
             Ok(_) => "solved exactly".to_owned(),
             Err(error) if error.is_input() => format!("{trials}, since {}", error.message()),
             Err(_) => format!("solved exactly or {trials}, whichever is quicker (a run finds out)"),
         });
     }
-    match Solver::new(study, &Deadline::after(SOLVING_TIME_LIMIT)).planned()? {
+    match Solver::new(study, &Deadline::after(SOLVING_TIME_LIMIT)).solve_plan()? {
         Some(found) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
         _ => Ok(format!("solved exactly if possible (a run finds out){both}")),
     }

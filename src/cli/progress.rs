@@ -119,7 +119,7 @@ impl<'s> Watch<'s> {
         interrupted: &Interrupted,
         quiet: bool,
     ) -> Self {
-        let work = if study.goal.is_some() { study.work() } else { study::work(study, part) };
+        let work = if study.goal.is_some() { study.total_trials() } else { study::part_trials(study, part) };
         Self { announces: !quiet, work, checkpoints, ..Self::new(study, interrupted, quiet) }
     }
 
@@ -134,7 +134,7 @@ impl<'s> Watch<'s> {
             bar,
             interrupted: Arc::clone(interrupted),
             trials: AtomicU64::new(0),
-            work: study.work(),
+            work: study.total_trials(),
             start: Instant::now(),
             simulating: OnceLock::new(),
             solving: Arc::default(),

@@ -34,7 +34,9 @@ pub(super) fn replay_with_dice(study: &Study, cell: usize, input: &mut dyn BufRe
         if printed < now.lines.len() || rolls.is_empty() {
             screen::print(&page::lines(&now.lines[printed..], screen::style().width))?;
             if now.next.is_some() {
-                screen::print(&chances_line(&study.subjects.told(cell).standing(&rolls, Seed::new(study.seed))))?;
+                screen::print(&chances_line(
+                    &study.subjects.transcribed(cell).standing(&rolls, Seed::new(study.seed)),
+                ))?;
             }
         }
         printed = now.lines.len();

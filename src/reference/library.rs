@@ -155,7 +155,7 @@ fn traits_section(chapter: &Chapter, kind: Kind) -> String {
             "key" => format!("; `{text}`"),
             called => format!("; {called} {}", escaped(&text)),
         };
-        let figures: String = entry.figures().into_iter().map(figure).collect();
+        let figures: String = entry.details().into_iter().map(figure).collect();
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };

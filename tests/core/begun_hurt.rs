@@ -233,7 +233,7 @@ fn outlook_equals_the_mean_of_later_outlooks() {
     let drift = |outlook: &Outlook| {
         let at = |state: &State<Vec<Body>>| match outlook.at(&fight, state) {
             Some(standing) => standing.wins[0],
-            None => f64::from(fight.standing(state.fighters.bodies()) == Some(0)),
+            None => f64::from(fight.winning_side(state.fighters.bodies()) == Some(0)),
         };
         let (mut sum, mut squares, mut rounds) = (0.0, 0.0, 0.0);
         for trial in 0..20_000 {

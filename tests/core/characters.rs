@@ -473,7 +473,7 @@ fn group_line_counts_skills_by_level() {
 fn library_entries_show_price_key_and_names() {
     let figures = |kind: Kind, name: &str| {
         let entry = entries().iter().find(|entry| entry.kind == kind && entry.has_name(name)).unwrap();
-        entry.figures().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
+        entry.details().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
     };
     assert_eq!(figures(Kind::Gifts, "Shapeshifter"), ["costs: 2 gifts"]);
     assert_eq!(figures(Kind::Gifts, "Scale"), ["costs: 1.5 gifts a step", "key: scale = 1"]);

@@ -365,7 +365,7 @@ fn venomous_blood_harms_melee_attackers() {
 fn only_deadly_effects_can_slay() {
     let slain = |foe: Fighter| {
         let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
-        [fight.roster.may_be_slain(0), fight.roster.may_be_slain(1)]
+        [fight.roster.may_be_killed_without_wounds(0), fight.roster.may_be_killed_without_wounds(1)]
     };
     let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
     assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);

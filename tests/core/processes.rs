@@ -274,7 +274,7 @@ ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
 /// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
-const REFUSED: [(&str, &str, &str, &str); 41] = [
+const REFUSED: [(&str, &str, &str, &str); 42] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
     ("ends = {", "ands = {", "unknown-key", "process.climb.ands"),

@@ -315,7 +315,7 @@ fn every_section_that_names_figures_accepts_questions() {
     let result = run(&study(text), &()).unwrap();
     // Difficulty 1: +1 or more in 31 of 81 cases; difficulty 0: 0 or more in 50. At difficulty 1, `hit` is +1 or +2.
     let most = &result.answers[0];
-    let best = most.judged.iter().filter(|judged| judged.by_value).count();
+    let best = most.judged.iter().filter(|judged| judged.meets_limits).count();
     assert_eq!((best, most.judged.len()), (2, 4));
     assert!(result.judgements.iter().all(|judged| judged.holds == fudgelab::study::Holds::Surely));
     assert!((result.cells[1].findings.titled("not big hit").unwrap().estimate.value - 66.0 / 81.0).abs() < 1e-12);

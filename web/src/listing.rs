@@ -101,7 +101,7 @@ fn entry(one: &LibraryBlock) -> Value {
         "like": one.full_name(),
         "source": one.source,
         "person": one.shelf == Shelf::People,
-        "fights": one.fights(),
+        "fights": one.can_fight(),
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })

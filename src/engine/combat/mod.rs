@@ -55,7 +55,7 @@ pub use result::{
     End, EndShape, Ending, FightPath, FirstBlood, PlayedFight, Signal, Signals, StatBlockIndex, TOGETHER, Two, Verdict,
 };
 pub use round::{HashableRoster, KeptConditions, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
-pub use tables::spares;
+pub use tables::protects_player_characters;
 pub use tables::{
     ActiveRules, CompiledFighter, CompiledRoster, CustomRules, Damage, Exits, Fight, HopelessPair, LandedHit, Matchup,
     Pairing, RoundPlan, Spells, Tactics, Weapons, WoundRules, damage,

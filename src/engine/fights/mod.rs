@@ -54,7 +54,7 @@ impl Combat {
         // In a duel no fighter is hit after going out of action, so some tracks cannot kill. Then no chance of death is
         // shown.
         let mortal = |fight: &Fight, fighter| match fight.roster.duel {
-            _ if fight.roster.may_be_slain(fighter) => true,
+            _ if fight.roster.may_be_killed_without_wounds(fighter) => true,
             Some(_) => fight.roster.track(fighter).one_blow_kills(),
             None => fight.roster.track(fighter).kills(),
         };

@@ -62,7 +62,9 @@ impl Observer for PathCounter<'_> {
         }
         if !self.changes.is_empty() {
             let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
-            for ((now, before), change) in self.counter.entries.roster.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+            for ((now, before), change) in
+                self.counter.entries.roster.wound_levels(bodies).zip(&mut *self.hurt).zip(changes)
+            {
                 change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
             }
         }
@@ -194,7 +196,7 @@ impl FightTrial<'_> {
             passes.fill(0);
             hurt.clear();
             if !changes.is_empty() {
-                hurt.extend(fight.roster.hurt(&bodies));
+                hurt.extend(fight.roster.wound_levels(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
             let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };

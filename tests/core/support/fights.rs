@@ -155,7 +155,9 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| count(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         exact,
     }
@@ -236,7 +238,9 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         tally,
     }

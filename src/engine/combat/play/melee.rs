@@ -10,7 +10,9 @@ use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::exchanges::{BrawlSetup, Focus, Foe, answer, exchange, meet, open_brawl, seats};
+use crate::combat::phases::exchanges::{
+    BrawlSetup, Focus, Foe, exchange, meet, open_brawl, paired_fighters, preferred_blow,
+};
 use crate::combat::resolve::{after, damage, mark, report_fallen};
 use crate::combat::result::{FirstBlood, PlayedFight};
 use crate::combat::round::{KeptConditions, merge_ended, plain_rounds, sort_out};
@@ -98,7 +100,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
         }
         over = groups.count() == 0 || fight.rules.ends_at.is_some() && !fight.contested(melee.bodies);
     }
-    let winner = if over { fight.standing(fighters.bodies()) } else { None };
+    let winner = if over { fight.winning_side(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
@@ -138,22 +140,23 @@ fn exchange_in_group(
     if foes.len() == 1 {
         let pairing = fight.roster.pairing([lone, first]);
         let penalties = [penalty(lone), penalty(first)];
-        if let Some(blow) = exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer) {
+        if let Some(blow) = exchange(fight, clock, penalties, &paired_fighters(fight, &pairing), chance, observer) {
             blows.land(blow, chance, observer);
         }
         return;
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
     let able_foes = foes.len() as u16;
-    let setup = BrawlSetup { lone, first, able_foes, clock, modifiers, aim: Focus::All };
+    let setup = BrawlSetup { lone, first_foe: first, able_foes, clock, modifiers, focus: Focus::All };
     let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
-        let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };
+        let foe =
+            Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_additions: 0 };
         if let Some(blow) = meet::<false>(fight, &mut brawl, foe, clock, chance, observer) {
             blows.land(blow, chance, observer);
         }
     }
-    if let Some(blow) = answer(fight, &brawl, observer) {
+    if let Some(blow) = preferred_blow(fight, &brawl, observer) {
         blows.land(blow, chance, observer);
     }
 }
@@ -165,7 +168,7 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
     felt_now(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
         penalties[usize::from(who)] = penalty;
         if !fit {
-            groups.lose(fight.roster.side(who), who);
+            groups.remove_fallen(fight.roster.side(who), who);
             *fell = true;
         }
     });

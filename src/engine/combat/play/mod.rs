@@ -94,7 +94,7 @@ fn play_by_steps<R: Roster, C: Chance>(
 fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.roster.kind(who);
-        if kind.asks_whether_awake() && fight.wounds.is_awake(kind, body) {
+        if kind.rolls_to_stay_awake() && fight.wounds.is_awake(kind, body) {
             let ask = Ask::new(who, Purpose::Conscious);
             let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();

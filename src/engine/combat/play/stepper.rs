@@ -97,7 +97,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     /// The side that has won; `None` if the fight has not ended or no side has won.
     #[inline(always)]
     pub fn winner(&self) -> Option<usize> {
-        if self.progress == Progress::Over { self.fight.standing(self.state.fighters.bodies()) } else { None }
+        if self.progress == Progress::Over { self.fight.winning_side(self.state.fighters.bodies()) } else { None }
     }
 
     /// Returns the result of the fight so far. It is undecided if the fight has not ended.

@@ -57,10 +57,10 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
         if rounds == 1 || !fight.rounds.keeps_order {
-            rolls.order(fight, standing.scene(), &mut turns, chance, observer);
+            rolls.roll_order(fight, standing.scene(), &mut turns, chance, observer);
         }
         let (mut bled, mut falls) = (false, false);
-        for together in turns.chunk_by(|one, next| one.is_with(*next)) {
+        for together in turns.chunk_by(|one, next| one.acts_with(*next)) {
             together.iter().for_each(|turn| standing.take(*turn, chance, observer));
             if standing.hit.is_empty() {
                 continue;
@@ -80,7 +80,7 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
         }
         standing.end_round(falls);
     }
-    let winner = if over { fight.standing(fighters.bodies()) } else { None };
+    let winner = if over { fight.winning_side(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
@@ -104,7 +104,7 @@ impl<'a> TurnFight<'a> {
     /// Forms the groups for the next rounds. All targets are then looked up again.
     fn share_out(&mut self) {
         let Self { fight, ref mut bodies, ref mut fighters, clock, .. } = *self;
-        fight.share_out(&mut SceneMut { clock, bodies });
+        fight.form_groups(&mut SceneMut { clock, bodies });
         let scene = Scene { clock, bodies };
         for (who, fighter) in (0u16..).zip(fighters) {
             fighter.outnumbered = outnumbered_by_group(fight, scene, who);

@@ -30,7 +30,7 @@ fn rolled_sum(
     observer: &mut impl Observer,
 ) -> i32 {
     let mut sum = 0;
-    for (number, dice, _) in fight.custom.rolled(additions).filter(|(_, _, added)| added.contains(&to)) {
+    for (number, dice, _) in fight.custom.rolled_additions(additions).filter(|(_, _, added)| added.contains(&to)) {
         let roll = chance.roll(Ask { nth: number, ..ask }, dice);
         observer.detail(Detail::Added { ask, number, roll });
         sum += roll;
@@ -60,7 +60,7 @@ fn rolled_sums(
     observer: &mut impl Observer,
 ) -> [i32; 2] {
     let mut sums = [0; 2];
-    for (number, dice, to) in fight.custom.rolled(additions) {
+    for (number, dice, to) in fight.custom.rolled_additions(additions) {
         let adds = [AddedTo::Attack, AddedTo::Defense].map(|one| to.contains(&one));
         if adds == [false; 2] {
             continue;

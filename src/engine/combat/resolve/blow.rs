@@ -117,9 +117,9 @@ pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16,
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
     let critical =
         fight.rules.critical_success.is_some_and(|least| naturals[0] >= least) && !fight.roster.kind(by).steady;
-    let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.own else { return 0 };
-    let sight = fight.custom.added(own).damage_sight;
-    table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, sight })
+    let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.full_table else { return 0 };
+    let state = fight.custom.additions(own).damage_sight;
+    table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, state })
 }
 
 /// Clamps a relative degree to the range that a blow can store.

@@ -23,7 +23,7 @@ pub(crate) fn rolled_damage(
     let Blow { by, target, degree, hit_modifiers, row, after, matchup } = blow;
     let ask = Ask::against(by, after, Purpose::Damage);
     let dice = match &fight.weapons.dice {
-        Some(_) if fight.weapons.rolls_for_some => fight.weapons.dice_of(blow),
+        Some(_) if fight.weapons.dice_vary => fight.weapons.dice_of(blow),
         dice => dice.as_ref(),
     };
     let roll = dice.map_or(0, |dice| chance.roll_faces(ask, dice, &|| fight.faces_of(blow)));
@@ -57,7 +57,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
 /// Reports a critical that wounds only because it goes through the target's larger Scale (W26).
 #[cold]
 fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
-    if fight.goes_through(blow, roll) {
+    if fight.wounds_only_as_critical(blow, roll) {
         observer.note(Event::Fired { who: blow.by, what: Fired::Through });
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn struck_by(fight: &Fight, by: u16, second: bool) -> u16 {
 pub(crate) fn pick<T: Copy>(fight: &Fight, by: u16, nth: u16, among: &[T], chance: &mut impl Chance) -> T {
     let place = match among.len() {
         1 => 0,
-        many => chance.roll(Ask::against(by, nth, Purpose::Target), &fight.tactics.picks[many - 1]),
+        many => chance.roll(Ask::against(by, nth, Purpose::Target), &fight.tactics.pick_dice[many - 1]),
     };
     among[place as usize]
 }

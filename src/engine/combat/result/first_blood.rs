@@ -23,7 +23,7 @@ impl FirstBlood {
         if bodies.iter().all(|body| body.felt == 0) {
             return Self::NotYet;
         }
-        let bled = |body: &Body| if fight.wounds.at_start { body.status.bled } else { body.felt > 0 };
+        let bled = |body: &Body| if fight.wounds.may_begin_wounded { body.status.bled } else { body.felt > 0 };
         if fight.roster.sides > 2 {
             return if bodies.iter().any(bled) { Self::Together } else { Self::NotYet };
         }

@@ -78,7 +78,7 @@ impl Signals {
     pub fn of(fight: &Fight) -> Self {
         let severities = if fight.roster.duel.is_some() { 0 } else { fight.roster.severities() };
         let spenders = if fight.roster.spends_points() { fight.roster.entries() } else { 0 };
-        Self { entries: fight.roster.entries(), fires: fight.fires.clone(), severities, spenders }
+        Self { entries: fight.roster.entries(), fires: fight.occasional_rules.clone(), severities, spenders }
     }
 
     /// The length of a row of counts.

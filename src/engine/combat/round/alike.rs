@@ -31,7 +31,7 @@ impl<R: Roster> State<R> {
     pub fn merge_alike(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.roster.duel.is_none() {
             sort_out(fight, self.fighters.bodies_mut(), kept);
-            fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+            fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         }
     }
 
@@ -43,7 +43,7 @@ impl<R: Roster> State<R> {
         }
         merge_ended(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
-        self.at = At::Feeling(());
+        self.at = At::FeltWounds(());
     }
 }
 

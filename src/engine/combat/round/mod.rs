@@ -18,8 +18,8 @@ pub use compile::{compile, compile_on};
 use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;
 use super::hit::{Blow, Wound};
-use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
+use super::phases::upkeep::{hide_ungrown_heads, kill_swallowed};
 use super::phases::{Flow, Phase, PhaseStep, Prompt};
 use super::resolve::Landing;
 use super::tables::Fight;
@@ -75,9 +75,9 @@ macro_rules! phases {
         /// Position within a round.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub(super) enum At {
-            $($phase(<$phase as Phase>::At),)*
+            $($phase(<$phase as Phase>::Position),)*
             /// Wounds are being resolved. Afterwards, the round continues at the boxed position.
-            $entered(<$entered as Phase>::At, Box<At>),
+            $entered(<$entered as Phase>::Position, Box<At>),
             /// A roll that follows from an outcome. Afterwards, the round continues at the boxed position.
             Rolling(Box<Question>, Box<At>),
         }
@@ -115,16 +115,20 @@ macro_rules! phases {
             /// Makes the roll and all rolls that follow from it, and returns the last outcome.
             fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
-                    $(Self::$phase(question) => Outcome::$phase($phase::roll_on(fight, question, chance, observer)),)*
-                    Self::$entered(question) => Outcome::$entered($entered::roll_on(fight, question, chance, observer)),
+                    $(Self::$phase(question) => {
+                        Outcome::$phase($phase::roll_with_follow_ups(fight, question, chance, observer))
+                    })*
+                    Self::$entered(question) => {
+                        Outcome::$entered($entered::roll_with_follow_ups(fight, question, chance, observer))
+                    }
                 }
             }
 
             /// Whether equal questions recur in a fight, so that caching their odds is worthwhile.
             pub fn recurs(&self) -> bool {
                 match self {
-                    $(Self::$phase(question) => $phase::recurs(question),)*
-                    Self::$entered(question) => $entered::recurs(question),
+                    $(Self::$phase(question) => $phase::is_worth_caching(question),)*
+                    Self::$entered(question) => $entered::is_worth_caching(question),
                 }
             }
 
@@ -132,8 +136,8 @@ macro_rules! phases {
             /// this one included.
             pub fn variations(&self, fight: &Fight) -> u64 {
                 match self {
-                    $(Self::$phase(question) => $phase::variations(fight, question),)*
-                    Self::$entered(question) => $entered::variations(fight, question),
+                    $(Self::$phase(question) => $phase::wound_variations(fight, question),)*
+                    Self::$entered(question) => $entered::wound_variations(fight, question),
                 }
             }
         }
@@ -143,8 +147,8 @@ macro_rules! phases {
             #[inline]
             pub fn then(&self) -> Option<Question> {
                 match self {
-                    $(Self::$phase(outcome) => $phase::then(outcome).map(Question::$phase),)*
-                    Self::$entered(outcome) => $entered::then(outcome).map(Question::$entered),
+                    $(Self::$phase(outcome) => $phase::follow_up(outcome).map(Question::$phase),)*
+                    Self::$entered(outcome) => $entered::follow_up(outcome).map(Question::$entered),
                     Self::PhaseOver => None,
                 }
             }
@@ -169,8 +173,8 @@ macro_rules! phases {
                 match (&self.at, outcome) {
                     $((At::$phase(at), Outcome::$phase(outcome)) => {
                         match $phase::apply(fight, &mut scene, at, outcome, observer) {
-                            PhaseStep::To(at) => self.at = At::$phase(at),
-                            PhaseStep::Suffer(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
+                            PhaseStep::Continue(at) => self.at = At::$phase(at),
+                            PhaseStep::ResolveWounds(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
                             PhaseStep::Done => {
                                 let flow = $phase::finish(fight, &mut scene, observer);
                                 return self.go_on(fight, Number::$phase, flow, observer);
@@ -184,7 +188,7 @@ macro_rules! phases {
                     (At::$entered(at, _), Outcome::$entered(outcome)) => {
                         let step = $entered::apply(fight, &mut scene, at, outcome, observer);
                         match (&mut self.at, step) {
-                            (At::$entered(at, _), PhaseStep::To(next)) => *at = next,
+                            (At::$entered(at, _), PhaseStep::Continue(next)) => *at = next,
                             _ => self.at = self.back(),
                         }
                     }
@@ -205,7 +209,7 @@ macro_rules! phases {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
                 match &self.at {
                     $(At::$phase(at) => {
-                        let flow = $phase::play(fight, &mut scene, at, chance, observer)?;
+                        let flow = $phase::play_to_end(fight, &mut scene, at, chance, observer)?;
                         Some(self.go_on(fight, Number::$phase, flow, observer))
                     })*
                     At::$entered(..) | At::Rolling(..) => None,
@@ -264,9 +268,9 @@ macro_rules! phases {
 }
 
 phases! {
-    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Initiative, turns::Turns, exchanges::Exchanges, reckoning::Reckoning,
-    feeling::Feeling,
-    aftermath::Upkeep;
+    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Initiative, turns::Turns, exchanges::Exchanges, round_end::RoundEnd,
+    felt_wounds::FeltWounds,
+    upkeep::Upkeep;
     wounds::Wounds
 }
 
@@ -293,9 +297,9 @@ fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
 impl<R: Roster> State<R> {
     /// The state at the start of a fight. `fighters` are the starting states.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
-        hide_latent(fight, fighters.bodies_mut());
-        fight.roster.keep_reserves(fighters.bodies_mut());
-        fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
+        hide_ungrown_heads(fight, fighters.bodies_mut());
+        fight.roster.hide_reserves(fighters.bodies_mut());
+        fight.form_groups(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
         Self { at: first(fight, 0), clock: 0, fighters }
     }
 
@@ -352,7 +356,7 @@ impl<R: Roster> State<R> {
         match outcome.then() {
             None => self.conclude(fight, outcome, observer),
             Some(question) => {
-                let at = std::mem::replace(&mut self.at, At::Feeling(()));
+                let at = std::mem::replace(&mut self.at, At::FeltWounds(()));
                 self.at = At::Rolling(Box::new(question), Box::new(at));
                 Progress::Round
             }
@@ -362,7 +366,7 @@ impl<R: Roster> State<R> {
     /// Removes and returns the position at which the round continues after wounds or a further roll. May be called only
     /// once.
     fn back(&mut self) -> At {
-        match std::mem::replace(&mut self.at, At::Feeling(())) {
+        match std::mem::replace(&mut self.at, At::FeltWounds(())) {
             At::Wounds(_, at) | At::Rolling(_, at) => *at,
             at => at,
         }
@@ -380,7 +384,7 @@ impl<R: Roster> State<R> {
             },
             Flow::RoundOver => self.end_round(fight, observer),
             Flow::FightOver => {
-                digest_whole(fight, self.fighters.bodies_mut(), observer);
+                kill_swallowed(fight, self.fighters.bodies_mut(), observer);
                 Progress::Over
             }
         }
@@ -403,16 +407,16 @@ impl<R: Roster> State<R> {
         if goes_on {
             fight.roster.bring_reserves(self.clock, self.fighters.bodies_mut());
         }
-        fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+        fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         if goes_on {
             return Progress::NextRound;
         }
-        digest_whole(fight, self.fighters.bodies_mut(), observer);
+        kill_swallowed(fight, self.fighters.bodies_mut(), observer);
         Progress::Over
     }
 }
 
 /// The first position of a round at `clock`.
 fn first(fight: &Fight, clock: u16) -> At {
-    start_after(None, fight, clock).unwrap_or(At::Feeling(()))
+    start_after(None, fight, clock).unwrap_or(At::FeltWounds(()))
 }

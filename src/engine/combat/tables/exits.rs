@@ -1,6 +1,6 @@
 //! The exits from a fight that its fighters may take, other than by wounds.
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use crate::combat::condition::Exit;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::rules::effects::{Bane, Doom};

@@ -193,7 +193,7 @@ const MAX_STATES: f64 = 1e10;
 
 /// Rejects fights that could reach too many states, or in which rounds never repeat.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
-    if fight.custom.changes_endlessly() {
+    if fight.custom.has_endless_rounds() {
         let message = "every round of this fight is different, because a formula calculates with `round`";
         return Err(Error::input(message).with_help(
             "compare `round` with numbers, as in `min(round, 5)`, set a `round_limit` of at most 1000, or simulate",

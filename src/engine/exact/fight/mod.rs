@@ -286,14 +286,14 @@ fn answer<S: Bodies>(
     let (mut ends, mut states) = (Vec::with_capacity(graph.end_states.len() * columns), Vec::new());
     for state in &graph.end_states {
         let bodies = state.bodies(&mut room);
-        let winner = fight.standing(bodies);
+        let winner = fight.winning_side(bodies);
         rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
         ends.extend((0..sides).map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));
-        ends.extend(fight.roster.hurt(bodies).take(blocks).map(f64::from));
+        ends.extend(fight.roster.wound_levels(bodies).take(blocks).map(f64::from));
     }
     for state in graph.states.iter().filter(|_| blocks > 0) {
         states.resize(states.len() + sides, 0.0);
-        states.extend(fight.roster.hurt(state.bodies(&mut room)).map(f64::from));
+        states.extend(fight.roster.wound_levels(state.bodies(&mut room)).map(f64::from));
     }
     let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());

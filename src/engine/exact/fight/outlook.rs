@@ -51,7 +51,7 @@ impl Outlook {
         let sides = fight.roster.sides;
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
-            row[fight.standing(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
+            row[fight.winning_side(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
         }
         let chances = graph.chain.worth(&ends, sides + 1, limits.stopped)?;
         let numbers = graph.states.into_iter().zip(0..).filter(|(state, _)| state.depth() == 0).collect();

@@ -455,15 +455,23 @@ impl FormulaContext {
 
 /// The context of a key, such as `rules.hit` or `process.ritual.step[2].when`; `None` if the key has no formula.
 pub fn context_of(key: &str) -> Option<&'static FormulaContext> {
-    let without = |step: &str| step.split('[').next().unwrap_or_default().to_owned();
-    let steps: Vec<String> = key.split('.').map(without).collect();
-    let fits = |pattern: &str| {
-        let parts: Vec<&str> = pattern.split('.').collect();
-        parts.len() == steps.len()
-            && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
-    };
+    let found = patterns_from(key).filter(|(pattern, _)| pattern.split('.').count() == key.split('.').count());
     // A pattern with a name is a better match than one with `*`.
-    let all = || CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
-    let free = |pattern: &str| pattern.matches('*').count();
-    all().filter(|(pattern, _)| fits(pattern)).min_by_key(|(pattern, _)| free(pattern)).map(|(_, context)| context)
+    found.min_by_key(|(pattern, _)| pattern.matches('*').count()).map(|(_, context)| context)
+}
+
+/// The patterns of the keys with formulas inside the table at `key`, each with its context.
+pub fn contexts_in(key: &str) -> impl Iterator<Item = (&'static str, &'static FormulaContext)> {
+    patterns_from(key).filter(|(pattern, _)| pattern.split('.').count() > key.split('.').count())
+}
+
+/// The patterns that match `key` or begin with steps that match it.
+fn patterns_from(key: &str) -> impl Iterator<Item = (&'static str, &'static FormulaContext)> {
+    let steps = || key.split('.').map(|step| step.split('[').next().unwrap_or_default());
+    let fits = move |pattern: &str| {
+        let mut parts = pattern.split('.');
+        steps().all(|step| parts.next().is_some_and(|part| part == "*" && !step.is_empty() || part == step))
+    };
+    let all = CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
+    all.filter(move |(pattern, _)| fits(pattern))
 }

@@ -3,8 +3,8 @@
 mod affliction_keys;
 
 use super::played::Played;
-use super::rows::{chart, cut_off, mean, median, share, spread};
-use super::sum::{checked, counted};
+use super::rows::{chart, cut_off_remarks, mean, median, share, spread};
+use super::sum::{check_line, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{
@@ -80,7 +80,7 @@ impl Presented for Affliction {
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "set `periods` or `shaken_off_after` in [affliction]";
-        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
+        cut_off_remarks(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }
 
@@ -120,7 +120,7 @@ impl Played for Affliction {
         self
     }
 
-    fn told(
+    fn event_lines(
         &self,
         (roll, outcome): (AfflictionRoll, CheckOutcome),
         _: &AfflictionCourse,
@@ -128,16 +128,16 @@ impl Played for Affliction {
         words: &Wording<'_>,
     ) -> Vec<Line> {
         let (name, who) = if roll == AfflictionRoll::Treats { ("Treatment", TREATS) } else { ("", 0) };
-        let line = |check| checked(name, who, check, outcome, rolls, words.ladder);
+        let line = |check| check_line(name, who, check, outcome, rolls, words.ladder);
         self.check(roll).map(line).into_iter().collect()
     }
 
-    fn stands(&self, _: &AfflictionCourse, after: &AfflictionCourse, _: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, _: &AfflictionCourse, after: &AfflictionCourse, _: &Wording<'_>) -> Vec<Line> {
         let lost = after.lost;
         vec![Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost)]
     }
 
-    fn ended(&self, _: &AfflictionCourse, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &AfflictionCourse, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let AfflictionOver { end, lost } = outcome.end;
         let after = counted(outcome.steps.into(), "period");
         let text = match end {

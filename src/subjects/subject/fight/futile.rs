@@ -53,7 +53,9 @@ fn futile(combat: &Combat) -> Vec<HopelessPair> {
         }
         let here = fight.hopeless_pairs();
         let same = |one: &HopelessPair| here.iter().find(|other| (other.own, other.foe) == (one.own, one.foe));
-        let nearer = |one: HopelessPair| same(&one).map(|other| if other.lacks() < one.lacks() { *other } else { one });
+        let nearer = |one: HopelessPair| {
+            same(&one).map(|other| if other.missing_levels() < one.missing_levels() { *other } else { one })
+        };
         found = found.into_iter().filter_map(nearer).collect();
     }
     found

@@ -60,7 +60,7 @@ impl Presented for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+    fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         idle::idle(self, rules, written)
     }
 
@@ -112,7 +112,7 @@ impl Presented for Combat {
         general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
     }
 
-    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         never::never(self, rules, written)
     }
 

@@ -14,11 +14,11 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Distributions are listed until the remaining chance is below this, and courses until their means change by less.
-const LISTED: f64 = 1e-12;
+const MAX_UNLISTED_CHANCE: f64 = 1e-12;
 
 /// Limits on the total of transitions, and on the number of steps, when following the length of a process.
-const MOST_OF_LENGTH: usize = 100_000_000;
-const MOST_LENGTHS: usize = 10_000;
+const MAX_TRANSITIONS: usize = 100_000_000;
+const MAX_STEPS: usize = 10_000;
 
 /// The rounding error of one operation, with a margin for those before it.
 const ROUNDING: f64 = 1e-15;
@@ -68,7 +68,7 @@ fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
     }
 }
 
-/// Whether the number is the step itself.
+/// Whether `amount` is the formula `step` alone.
 fn is_step(amount: &Amount) -> bool {
     amount.bound.text().trim() == "step"
 }
@@ -111,7 +111,7 @@ impl Trace {
                 let never = 1.0 - all;
                 let mut left = all;
                 let listed = firsts.iter().take_while(|chance| {
-                    let lists = left >= LISTED * all.max(LISTED);
+                    let lists = left >= MAX_UNLISTED_CHANCE * all.max(MAX_UNLISTED_CHANCE);
                     left -= **chance;
                     lists
                 });
@@ -125,7 +125,8 @@ impl Trace {
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
                 let last = means.last().copied().unwrap_or_default();
-                let changing = means.iter().rposition(|mean| (mean - last).abs() >= LISTED).map_or(0, |row| row + 2);
+                let changing =
+                    means.iter().rposition(|mean| (mean - last).abs() >= MAX_UNLISTED_CHANCE).map_or(0, |row| row + 2);
                 means.truncate(changing.max(1));
                 RowValues::Means(means)
             }
@@ -159,7 +160,7 @@ fn follow_measures(
     let mut watch = |step: u32, lanes: &mut [Lane<'_>]| {
         over.iter_mut().zip(&lanes[0].ended).for_each(|(sum, chance)| *sum += chance);
         for (measured, trace) in process.measures.iter().zip(&mut traces) {
-            trace.iter_mut().for_each(|trace| look_at((process, found), measured, trace, step, lanes));
+            trace.iter_mut().for_each(|trace| update_trace((process, found), measured, trace, step, lanes));
         }
     };
     let followed = follow(found, lanes, &mut watch, limits)?;
@@ -168,7 +169,13 @@ fn follow_measures(
 }
 
 /// Updates a measure after a step. The first lane has the chances of the process.
-fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane<'_>]) {
+fn update_trace(
+    (process, found): Solvable<'_>,
+    measured: &Measured,
+    trace: &mut Trace,
+    step: u32,
+    lanes: &mut [Lane<'_>],
+) {
     let number = i64::from(step);
     let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
         lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
@@ -217,7 +224,7 @@ fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trac
 
 /// The mean of a tally or of the step, over the processes that the measure counts. Each visit to a situation is
 /// weighted by the chance that the process then reaches an end that the measure counts.
-fn by_visits(
+fn answer_from_visits(
     (process, found): Solvable<'_>,
     measured: &Measured,
     visited: &Visited,
@@ -244,7 +251,7 @@ fn by_visits(
 }
 
 /// The answer of a measure of the end. `over` has the chance of each end in `found`.
-fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
+fn answer_from_ends((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
@@ -252,9 +259,9 @@ fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> 
     sum.answer(measured)
 }
 
-/// The chance that the process ends in each step, from 0, as far as it is followed; see `MOST_OF_LENGTH`.
+/// The chance that the process ends in each step, from 0, as far as it is followed; see `MAX_TRANSITIONS`.
 fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
-    let most = MOST_LENGTHS.min(MOST_OF_LENGTH / found.transitions().max(1));
+    let most = MAX_STEPS.min(MAX_TRANSITIONS / found.transitions().max(1));
     let followed = Cell::new(0);
     let mut ended = Vec::new();
     let mut watch = |_: u32, lanes: &mut [Lane<'_>]| {
@@ -274,14 +281,14 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
 fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     let mut left = 1.0;
     let listed = ended.iter().take_while(|chance| {
-        let lists = left >= LISTED;
+        let lists = left >= MAX_UNLISTED_CHANCE;
         left -= **chance;
         lists
     });
     let listed = listed.count();
     ended.truncate(listed);
     let later = 1.0 - ended.iter().sum::<f64>();
-    let later = Some((LATER, later)).filter(|(_, chance)| *chance >= LISTED);
+    let later = Some((LATER, later)).filter(|(_, chance)| *chance >= MAX_UNLISTED_CHANCE);
     let steps = (0..).zip(ended).filter(|(_, chance)| *chance > 0.0);
     Values::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
 }
@@ -316,8 +323,8 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
             matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
         let MeasureAnswer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
-            (None, Ok(visited)) if is_sum => by_visits(solvable, measured, visited, limits.stopped)?,
-            (None, _) => at_end(solvable, measured, &over),
+            (None, Ok(visited)) if is_sum => answer_from_visits(solvable, measured, visited, limits.stopped)?,
+            (None, _) => answer_from_ends(solvable, measured, &over),
         };
         let measure = measure_of(measured);
         let mut place = |measure: &'static Measure| {

@@ -10,7 +10,7 @@ mod search;
 mod transcript;
 
 use super::played::{Exact, Played};
-use super::rows::{cut_off, or_never};
+use super::rows::{cut_off_remarks, or_never};
 use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::Finished;
@@ -150,7 +150,7 @@ impl Presented for FileProcess {
         unchecked.into_iter().chain(sure).collect()
     }
 
-    fn never(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let remark = |place: &String| {
             Remark::new(
                 format!("`{place}` has no effect in any situation that can occur"),
@@ -176,7 +176,7 @@ impl Presented for FileProcess {
     }
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
+        cut_off_remarks(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
     }
 }
 
@@ -196,7 +196,7 @@ impl Played for FileProcess {
         span: Some("step"),
     };
 
-    const ALIKE: bool = false;
+    const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
@@ -272,16 +272,16 @@ impl Played for FileProcess {
         self.period.as_deref()
     }
 
-    fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_lines(self, &lines, rolls)
+    fn event_lines(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        transcript::lines_of_step(self, &lines, rolls)
     }
 
-    fn stands(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_counters(self, &before.board, &after.board).into_iter().collect()
+    fn state_lines(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
+        transcript::counter_line(self, &before.board, &after.board).into_iter().collect()
     }
 
-    fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_end(self, outcome)
+    fn end_lines(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        transcript::end_lines(self, outcome)
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
@@ -305,7 +305,7 @@ impl Played for FileProcess {
     }
 
     /// Figures are shown in file order.
-    fn arranged(&self, mut found: Findings) -> Findings {
+    fn in_display_order(&self, mut found: Findings) -> Findings {
         let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
         let own = [&ENDS, &UNFINISHED, &STEPS, &MEDIAN_STEPS];
         found.figures.sort_by_key(|figure| match own.contains(&figure.measure) {
@@ -317,7 +317,7 @@ impl Played for FileProcess {
         found
     }
 
-    fn parts(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+    fn exact_values(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let too_many = |why: &&'static str| Error::input(*why).with_help("use method = \"simulate\"");
         let found = self.found.situations.as_ref().map_err(too_many)?;
         let whole = if asked { Some(exact::outcomes(found, limits)?) } else { None };

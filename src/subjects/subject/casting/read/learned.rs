@@ -1,6 +1,6 @@
 //! Reads `[casting.hedge]` and `[casting.scholarly]`.
 
-use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
+use super::shared::{FAIR, LEVELS, levels_to_lose, read_skill_check, unmodified_check};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
 use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
@@ -51,21 +51,21 @@ fn levels_in(minutes: u16) -> u8 {
 }
 
 pub(super) fn hedge(reader: &mut Reader<'_>) -> Option<System> {
-    let skill = plain(reader);
-    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let skill = read_skill_check(reader);
+    let (health, tires) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let regains = [levels_in(reader.read(&MINUTES)), 0];
     Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
 }
 
 pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
-    let skill = plain(reader);
-    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let skill = read_skill_check(reader);
+    let (health, tires) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
     let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
     let willpower = reader.read(&WILLPOWER);
     let beyond = i32::from(costs) - i32::from(gifts);
-    let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
-    reader.acts(
+    let will = if beyond > 0 { Some(unmodified_check(willpower, FAIR + beyond, reader)?) } else { None };
+    reader.record_effect(
         &WILLPOWER,
         beyond > 0,
         "the feat `costs` no more than the character's `gifts`",

@@ -1,6 +1,6 @@
 //! Reads `[casting.magic]`.
 
-use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
+use super::shared::{GREAT, POOR, check_of_actor, levels_to_lose, read_wake_check};
 use crate::check::{
     Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing, System,
 };
@@ -69,11 +69,11 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         .iter()
         .flatten()
         .try_fold(Modifiers::default(), |sum, manner| sum.situational(manner.word(), manner.modifier()));
-    let besides = reader.sound(besides)?;
+    let besides = reader.checked(besides)?;
     let actor = actor_with(reader, None, besides);
     let potential = reader.read(&POTENTIAL);
     let eased = if reader.read(&EASED) { i32::from(potential) - 3 } else { 0 };
-    reader.acts(
+    reader.record_effect(
         &EASED,
         potential != 3,
         "three levels of Potential make no spell easier or harder",
@@ -81,14 +81,19 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     );
     let difficulty =
         potency(reader).map(|difficulty| if eased == 0 { difficulty } else { (difficulty - eased).max(POOR) });
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let most = reader.read(&MOST_SKILL);
     let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
-    reader.acts(&MOST_SKILL, raised, "no modifier raises the skill", "give it a `manner` or `modifiers` that do");
+    reader.record_effect(
+        &MOST_SKILL,
+        raised,
+        "no modifier raises the skill",
+        "give it a `manner` or `modifiers` that do",
+    );
     let spares = reader.optional(&SPARES)?.unwrap_or_default();
     let subject = reader.optional(&RESISTED);
     let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
-    let constitution = wakes(&CONSTITUTION, reader);
+    let constitution = read_wake_check(&CONSTITUTION, reader);
     let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
     let fatigue = reader.optional(&FATIGUE);
     let costs = if reader.has(&FATIGUE) { reader.read(&TIRES) } else { 0 };
@@ -96,10 +101,10 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let (manners, difficulty) = (manners?, difficulty?);
     let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
     let reason = "none of its conditions applies to this spell";
-    reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
+    reader.record_effect(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
     let check = check?;
     let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
-    let check = reader.sound(Check::new(check.actor().clone(), difficulty, rules))?;
+    let check = reader.checked(Check::new(check.actor().clone(), difficulty, rules))?;
     Some(System::Magic(Magic {
         skill: Skill { check, most: Some(most) },
         potential,
@@ -107,7 +112,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         spared: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
         first_spared: spares.contains(&Sparing::First),
         repeats,
-        fatigue: fatigue?.map(|level| Fatigue { levels: levels_of(level), costs }),
+        fatigue: fatigue?.map(|level| Fatigue { levels: levels_to_lose(level), costs }),
         constitution: constitution?,
         resistance: subject?.map(|subject| Resistance { subject, at_result }),
         active_days,
@@ -136,7 +141,7 @@ fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     }
     let potency = reader.read(&POTENCY);
     if reader.has(&DIFFICULTY) {
-        reader.pass(&DIFFICULTY);
+        reader.skip(&DIFFICULTY);
         let problem = Problem::new("`potency` and `difficulty` exclude each other");
         return reader.refuse(&DIFFICULTY, problem.help("leave one of them out"));
     }

@@ -6,7 +6,7 @@
 pub(crate) mod keys;
 pub(crate) mod options;
 
-use crate::combat::{Fighter, Spell, SpellEffect, spares};
+use crate::combat::{Fighter, Spell, SpellEffect, protects_player_characters};
 use crate::dice::{Dice, Expression};
 use crate::rules::effects::Abilities;
 use crate::rules::{DamageBy, Morale, Pacing, RecordKind, Rules, Shots, SkillUse, Stance};
@@ -151,5 +151,5 @@ pub(crate) fn counts_damage(rules: &Rules) -> bool {
 /// Whether the rules treat player characters differently from other fighters.
 pub(crate) fn treats_players(rules: &Rules) -> bool {
     let apart = rules.npc_dice.is_some() || rules.morale == Morale::Npcs;
-    rules.pacing.players_act() || spares(rules) || apart
+    rules.pacing.players_act() || protects_player_characters(rules) || apart
 }

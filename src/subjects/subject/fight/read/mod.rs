@@ -212,7 +212,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     };
     read_fields(reader, &mut fighter);
     second_attack(reader, &fighter.tactic);
-    reader.sound(fighter.check(rules));
+    reader.checked(fighter.check(rules));
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }

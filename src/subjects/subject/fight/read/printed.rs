@@ -40,7 +40,7 @@ pub fn read(reader: &mut Reader<'_>) {
     }
     // Module `printed` compares these with the parts.
     let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
-    printed.into_iter().for_each(|key| reader.pass(key));
+    printed.into_iter().for_each(|key| reader.skip(key));
 }
 
 /// Reads `traits`, without those that have neither a level nor a number.

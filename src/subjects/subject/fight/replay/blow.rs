@@ -8,7 +8,7 @@ use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
 use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, listed, total};
+use crate::subject::sum::{Addend, addend, listed, terms_after_commas, total};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -77,7 +77,7 @@ impl Reporter<'_> {
 
     fn hit(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
-        let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));
+        let (blown, damage) = (self.fight.weapons.landed_hit(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
             Some(_) => Attack::shot(self.fighter(by)),
@@ -85,7 +85,7 @@ impl Reporter<'_> {
         });
         let steps = self.fight.weapons.rule.formulas().steps(degree);
         let names = self.fight.weapons.gear_names(blow);
-        let mut values = self.fight.steps_of(blow, roll);
+        let mut values = self.fight.damage_steps(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
         let why = if own.missile.is_some() { "burst" } else { "tactics" };
@@ -123,7 +123,7 @@ impl Reporter<'_> {
     }
 
     /// The faces shown by the dice of each of `count` formulas of a blow, in the order of
-    /// [`steps_of`](crate::combat::Fight::steps_of). `None` for a formula without dice.
+    /// [`damage_steps`](crate::combat::Fight::damage_steps). `None` for a formula without dice.
     fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.weapons.rule.formulas();
@@ -160,9 +160,9 @@ impl Reporter<'_> {
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
+                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, terms_after_commas(others))
             }
-            [first, others @ ..] => format!("{first}{}", after_commas(others)),
+            [first, others @ ..] => format!("{first}{}", terms_after_commas(others)),
         };
         if self.is_own() || !strike.gear.is_empty() {
             return self.stepped(strike, format!("Damage: {words}"), self.told_steps(strike));

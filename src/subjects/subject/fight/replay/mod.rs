@@ -17,7 +17,7 @@ use crate::ladder::Ladder;
 use crate::measure::{clause, plural, thousands};
 use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, listed, result_level, shows};
+use crate::subject::sum::{counted, listed, result_fact, shows};
 use crate::subject::{BreakOff, Wording, capitalized};
 use crate::text::true_minus;
 use state::{Lone, TrackStates};
@@ -287,7 +287,7 @@ impl Observer for Reporter<'_> {
                 let word = self.rules.result_name(needed, self.ladder);
                 let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} is enough to hit.");
                 let line = self.line("undefended", [("target", target)], words);
-                self.tell(line.with("level", result_level(self.rules, self.ladder, needed)));
+                self.tell(line.with("level", result_fact(self.rules, self.ladder, needed)));
             }
             Detail::Rolled(rolled) => {
                 self.tell_lone(rolled.who);
@@ -419,6 +419,6 @@ impl<'a> Reporter<'a> {
         let needed = least.map_or("the minimum".to_owned(), |least| self.rules.result_name(least, self.ladder));
         let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
         let line = self.line("below_minimum", [("by", by)], words);
-        line.with("minimum", least.map(|least| result_level(self.rules, self.ladder, least)))
+        line.with("minimum", least.map(|least| result_fact(self.rules, self.ladder, least)))
     }
 }

@@ -12,7 +12,9 @@ use crate::rules::fudge::AUTOMATIC;
 use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind, SkillUse};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, successes, sum, total as total_of};
+use crate::subject::sum::{
+    Addend, addend, capitalized, level, shows, successes, sum, terms_after_commas, total as total_of,
+};
 use crate::text::true_minus;
 
 impl Reporter<'_> {
@@ -55,7 +57,7 @@ impl Reporter<'_> {
             return;
         }
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
-        let fixed = self.fight.custom.added(added);
+        let fixed = self.fight.custom.additions(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
         let rolled = RolledDegree { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
         self.tell_sum(&rolled);
@@ -91,7 +93,8 @@ impl Reporter<'_> {
         // A formula may subtract the dice, so that the shown faces do not add up to the sum.
         let equals = if dice.number().is_some() || dice.shown(result) == result { "=" } else { "→" };
         let name = self.name(who);
-        let text = format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", after_commas(&terms), true_minus(sum));
+        let text =
+            format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", terms_after_commas(&terms), true_minus(sum));
         let line = Line::new("initiative", text).with("who", name).with("terms", terms);
         let rolled = (!dice.is_certain()).then(|| addend(dice.shown_name(), dice.shown(result)));
         line.with("roll", rolled).with("degree", level(self.ladder, sum))

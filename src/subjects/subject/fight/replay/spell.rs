@@ -3,7 +3,7 @@
 use super::Reporter;
 use crate::check::{CastingEvent, CastingRoll};
 use crate::combat::{Attack, Spell, SpellEffect};
-use crate::subject::casting::transcript::{noted, rolled};
+use crate::subject::casting::transcript::{note_text, roll_line};
 use crate::subject::line::Line;
 
 impl Reporter<'_> {
@@ -28,13 +28,13 @@ impl Reporter<'_> {
     /// The line for a roll of the current casting, or for an effect of the casting.
     pub(super) fn casting(&self, event: CastingEvent) -> Line {
         match event {
-            CastingEvent::Rolls(roll) => self.rolled(&roll),
-            CastingEvent::Notes(note) => Line::new("note", noted(note)),
+            CastingEvent::Rolls(roll) => self.roll_line(&roll),
+            CastingEvent::Notes(note) => Line::new("note", note_text(note)),
         }
     }
 
-    fn rolled(&self, roll: &CastingRoll) -> Line {
-        rolled(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
+    fn roll_line(&self, roll: &CastingRoll) -> Line {
+        roll_line(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
     }
 
     /// The attack of the harmful spell that a fighter is casting, if any.

@@ -35,9 +35,9 @@ impl ProcessScope {
     /// A condition that is measured at the end.
     pub(super) const MEASURE_TRUTH: Self = Self::of(&names::MEASURE_WHEN);
     /// A number that is measured after each step.
-    pub(super) const ON_WAY: Self = Self::of(&names::COURSE);
+    pub(super) const AFTER_STEP: Self = Self::of(&names::COURSE);
     /// A condition that is measured after each step.
-    pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
+    pub(super) const AFTER_STEP_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
     const fn of(context: &'static FormulaContext) -> Self {
         Self { context, word: false, tally: None }

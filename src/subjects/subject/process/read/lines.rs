@@ -26,14 +26,14 @@ keys! {
 pub(super) const LINE_KIND: Kind = Kind::Open(&LINE, &Kind::Formula);
 
 /// The keys that need a roll.
-const OF_ROLLS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
+const ROLL_ONLY_KEYS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
 
 impl DefinitionReader<'_> {
     /// Reads the lines of a step or, if `of_step` is false, those before the first step.
     pub(super) fn lines(&mut self, reader: &mut Reader<'_>, key: &Key<Node>, of_step: bool) -> Vec<ProcessLine> {
         let read = reader.read_with(key, decode::list(decode::table(|reader| self.line(reader, of_step))));
         let mut lines = read.unwrap_or_default();
-        self.forget(&mut lines);
+        self.mark_last_uses(&mut lines);
         lines
     }
 
@@ -44,7 +44,7 @@ impl DefinitionReader<'_> {
         let changes = reader.others(|name, item| self.change(name, item, of_step));
         let say = reader.read_with(&SAY, |item| self.saying(item, ProcessScope::line(of_step)));
         let wrong = |message: &str| Problem::new(message).kind("line");
-        match OF_ROLLS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
+        match ROLL_ONLY_KEYS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
             Some(key) => reader.refuse(key, wrong("this belongs to a roll").help("name it: `roll = \"climb\"`"))?,
             None if reader.has(&ELSE) && !reader.has(&WHEN) => {
                 reader.refuse(&ELSE, wrong("`else` needs `when` in the same line"))?;
@@ -123,7 +123,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Records in each line the rolls that no later line uses.
-    fn forget(&self, lines: &mut [ProcessLine]) {
+    fn mark_last_uses(&self, lines: &mut [ProcessLine]) {
         let of = |slots: &[usize]| -> BTreeSet<usize> {
             let mut all: BTreeSet<usize> = slots.iter().copied().collect();
             let mut open: Vec<usize> = slots.to_vec();

@@ -47,8 +47,8 @@ const QUANTITIES: [Quantity; 5] = [
     (&SHARE, ProcessScope::MEASURE_TRUTH, What::Share),
     (&MEAN, ProcessScope::MEASURE, What::Mean),
     (&SPREAD, ProcessScope::MEASURE, What::Spread),
-    (&FIRST, ProcessScope::ON_WAY_TRUTH, What::First),
-    (&COURSE, ProcessScope::ON_WAY, What::Course),
+    (&FIRST, ProcessScope::AFTER_STEP_TRUTH, What::First),
+    (&COURSE, ProcessScope::AFTER_STEP, What::Course),
 ];
 
 impl DefinitionReader<'_> {
