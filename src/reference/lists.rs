@@ -211,7 +211,7 @@ fn rule(option: &RuleOption) -> ListItem {
 
 /// A key that holds a formula, with the meaning of the formula's value.
 fn keyed(key: &str, context: &FormulaContext) -> ListItem {
-    ListItem::new(key.replace('*', "NAME"), context.gives(), "")
+    ListItem::new(key.replace('*', "NAME"), context.value_phrase(), "")
 }
 
 /// The keys with formulas inside the table at `key`; empty if `key` itself holds a formula.
@@ -233,7 +233,7 @@ pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
     };
     let exact = names::context_of(key).or_else(of_dice);
     let contexts = exact.map_or_else(|| names::contexts_in(key).map(|(_, context)| context).collect(), |one| vec![one]);
-    let names: Vec<_> = contexts.into_iter().map(FormulaContext::listed).collect();
+    let names: Vec<_> = contexts.into_iter().map(FormulaContext::names_with_meanings).collect();
     match &names[..] {
         [first, others @ ..] if others.iter().all(|other| other == first) => {
             Ok(first.iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())

@@ -104,7 +104,7 @@ fn first_blood_ignores_starting_wounds() {
 fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
-    let out = fight.roster.track(0).after(0, fight.roster.track(0).knock_out());
+    let out = fight.roster.track(0).after(0, fight.roster.track(0).knockout_severity());
     assert!(refused(vec![hurt(out), hurt(0)]).contains("over before it begins"));
     assert!(refused(vec![hurt(0)]).contains("1 fighters begin a fight of 2"));
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));
@@ -265,7 +265,7 @@ fn stepped_fight_equals_played_fight() {
                 assert_eq!(stepper.is_between_rounds(), progress == Progress::NextRound);
             }
             assert_eq!(stepper.rounds(), played.rounds);
-            let stepped = stepper.ended();
+            let stepped = stepper.into_played_fight();
             assert_eq!((stepped.winner, stepped.undecided), (played.winner, played.undecided));
             let finished = Stepper::new(&fight, fight.start().to_vec()).finish(&mut sampler(), &mut ());
             assert_eq!((finished.winner, finished.rounds), (played.winner, played.rounds));

@@ -2,7 +2,7 @@
 
 use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
-use fudgelab::character::{COLUMNS, LEVELS, PRICES, Price};
+use fudgelab::character::{LEVELS, PRICES, Price, SKILL_COST_COLUMNS};
 use fudgelab::report::sheets::{PricedSheet, json, overview, price_sheets};
 use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
@@ -106,7 +106,7 @@ fn skill_costs_match_the_printed_table() {
     let printed = [[-2, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6], [4, 5, 6, 7]];
     for (level, row) in LEVELS.into_iter().zip(printed) {
         for (column, cost) in row.into_iter().enumerate() {
-            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", COLUMNS[column]);
+            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", SKILL_COST_COLUMNS[column]);
         }
         assert_eq!(PRICES.attribute_at(level), Some(level), "an attribute costs its distance from Fair");
     }

@@ -5,7 +5,7 @@ use fudgelab::combat::{Cast, Fighter, Missile, Modifier, Ranged, compile};
 use fudgelab::dice::{Dice, Pmf};
 use fudgelab::document::KeySpec;
 use fudgelab::rules::effects::{Abilities, Bleeding, Check, Resist, Swallow};
-use fudgelab::rules::{LevelRule, Mix, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets};
+use fudgelab::rules::{LevelRule, Policy, Record, RecordKind, Rules, Stance, StanceMix, Tactic, Targets};
 use fudgelab::scenario::{self, Overrides, Source};
 
 fn level(name: &str, from: i32, out: bool) -> LevelRule {
@@ -288,7 +288,7 @@ fn fighter_accepts_up_to_200_stances() {
     };
     // The normal stance is always included.
     for (count, fine) in [(199, true), (200, false), (201, false)] {
-        let mix = Mix((0..count).map(|k: i32| (tactic((k - 100) as i8), 1)).collect());
+        let mix = StanceMix((0..count).map(|k: i32| (tactic((k - 100) as i8), 1)).collect());
         let hero =
             Fighter { tactic: Policy { default: mix, ..Policy::fixed(Tactic::normal()) }, ..Fighter::new("A", 0, 0) };
         let said = against_one(hero);

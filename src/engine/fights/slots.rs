@@ -84,7 +84,7 @@ impl MeasureSource {
     /// The path it uses, for the side or stat block with the index `which`.
     pub fn path(self, combat: &Combat, which: usize) -> Option<FightPath> {
         match self {
-            Self::End(Some(FightPath::FirstToFall { .. }), _) => Some(FightPath::to_fall(&combat.fight, which)),
+            Self::End(Some(FightPath::FirstToFall { .. }), _) => Some(FightPath::for_stat_block(&combat.fight, which)),
             Self::End(path, _) => path,
             Self::FirstTime(path) | Self::Passes(path) => Some(path),
             _ => None,
@@ -99,7 +99,7 @@ impl MeasureSource {
             Self::Signal(signal) => place(signal).into_iter().map(|place| (place, "")).collect(),
             Self::Given => {
                 let levels = (1..).zip(&combat.given[which]);
-                levels.filter_map(|(severity, level)| Some((place(Signal::Given(severity))?, &level[..]))).collect()
+                levels.filter_map(|(severity, level)| Some((place(Signal::Severity(severity))?, &level[..]))).collect()
             }
             _ => vec![(None, "")],
         }

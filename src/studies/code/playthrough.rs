@@ -56,7 +56,7 @@ impl Playthrough {
 
     /// Whether the fight has ended or reached its round limit.
     pub fn is_over(&self) -> bool {
-        !self.stepper.goes_on()
+        !self.stepper.can_continue()
     }
 
     /// The number of rounds played.

@@ -90,7 +90,7 @@ impl ReadCells {
     ) -> Option<()> {
         let before = problems.found();
         problems.checked(frame.limits.check(), edited.document.span)?;
-        let written = FileKeys::of(&edited.document);
+        let mut written = FileKeys::of(&edited.document);
         let names = own_names(&edited.document);
         insert_base_files(&mut edited.document, &frame.bases);
         like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
@@ -121,7 +121,8 @@ impl ReadCells {
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
         self.named.record_uses(&definitions, &names);
-        let BasedRules { base, preset, rules } = based;
+        let BasedRules { base, preset, rules, displacing } = based;
+        written.displacing = displacing;
         let effects = problems.take_effects();
         let said = problems.take_notes().into_iter().map(|(message, remedy)| Warning::new(message, remedy));
         // A syntax error can hide parts of a process, which a search would miss.

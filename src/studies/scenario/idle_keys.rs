@@ -13,6 +13,8 @@ pub(super) struct FileKeys {
     rules: Vec<String>,
     /// Each fighter, with its keys and those of its attacks. In a campaign: the party, then the foes of each stage.
     fighters: Vec<(String, Vec<String>)>,
+    /// Options of `[rules]` because of which an option of the preset is left out, so that they have an effect anyway.
+    pub(super) displacing: Vec<&'static str>,
 }
 
 impl FileKeys {
@@ -34,7 +36,11 @@ impl FileKeys {
         };
         let named =
             rules.iter().filter(|entry| ["modifiers", "counters"].contains(&entry.key.as_str())).flat_map(below);
-        Self { rules: keys(rules).into_iter().chain(named).collect(), fighters: fighters.map(of_fighter).collect() }
+        Self {
+            rules: keys(rules).into_iter().chain(named).collect(),
+            fighters: fighters.map(of_fighter).collect(),
+            displacing: Vec::new(),
+        }
     }
 
     /// The name and the keys of an owner; `None` for tables whose keys are not collected.
@@ -80,7 +86,8 @@ impl IdleKeys {
                 Owner::Table(name) => Some(name.clone()),
                 _ => written.of_owner(&owner).map(|(name, _)| format!("`{}`", excerpt(name))),
             };
-            let warning = idle.zip(table).map(|([reason, cure], table)| {
+            let displaces = owner == Owner::Rules && written.displacing.contains(&key);
+            let warning = idle.filter(|_| !displaces).zip(table).map(|([reason, cure], table)| {
                 Warning::idle(format!("`{key}` of {table}"), reason, format!("{cure}, or leave it out"))
             });
             let (acts, known) = self.keys.entry((owner, key)).or_default();

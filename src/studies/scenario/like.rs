@@ -10,8 +10,8 @@ use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, UnsimulatedAbility};
-use crate::subject::fight::read::point::RangeValue;
 use crate::subject::fight::read::printed::TOLD;
+use crate::subject::fight::read::range_value::RangeValue;
 use crate::subject::fight::read::ranges::{self, Range};
 
 /// Keys whose tables merge entry by entry; any other key replaces the copied value.
@@ -159,7 +159,7 @@ impl BorrowedBlocks {
     /// Warns about the fighter's abilities that are not simulated.
     fn warn_about_abilities(&mut self, name: &str, fighter: &Node) {
         for UnsimulatedAbility { name: ability, reason, instead } in
-            fighter.as_table().map_or(Vec::new(), abilities::not_played)
+            fighter.as_table().map_or(Vec::new(), abilities::unsimulated_abilities)
         {
             self.warn(
                 format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
@@ -303,7 +303,7 @@ fn overlay_keys(block: &mut Node, over: Node, ladder: &Ladder) {
         };
         let word = entry.node.as_str().filter(|word| ladder.parse(word).is_err());
         if let (Some(point), Some(range)) = (word.and_then(RangeValue::named), Range::of(there, ladder)) {
-            entry.node.value = Value::Integer(range.at(point).into());
+            entry.node.value = Value::Integer(range.value_at(point).into());
         }
         match MERGED.contains(&entry.key.as_str()) {
             true => there.overlay(entry.node),

@@ -84,12 +84,12 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
     let definitions = definitions_of(&root, &mut problems);
     let context = Context { definitions: &definitions, ..Context::plain() };
     let read = read_file(&root, "the preset", default_preset(), context, &mut problems, &mut Vec::new());
-    let own = read.map(|(title, BasedRules { base, preset, rules })| {
+    let own = read.map(|(title, BasedRules { base, preset, rules, .. })| {
         let ladder = Ladder::default();
         let changed = differing(&rules, &preset, &ladder);
         let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
         let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder)));
-        let by_formulas = rules.own.told().into_iter().map(|(key, _, text)| (key, text));
+        let by_formulas = rules.own.described().into_iter().map(|(key, _, text)| (key, text));
         let settings = settings.chain(by_formulas).collect();
         OwnPreset { title, base, settings }
     });
@@ -214,7 +214,7 @@ pub(super) fn read_on_base(
 ) -> BasedRules {
     let mut read = BasedRules::unchanged(read_base(reader, notes).unwrap_or(start));
     apply(reader, &mut read.rules, scopes);
-    notes.extend(leave_out_meaningless(reader, &read.base, &mut read.rules, file));
+    notes.extend(leave_out_meaningless(reader, &mut read, file));
     report_contradictions(reader, &read);
     refuse_levels(reader, &read);
     read
@@ -250,7 +250,7 @@ mod tests {
             let rules = preset.rules;
             rules.record.check().unwrap();
             for conflict in CONFLICTS {
-                assert!(!(conflict.holds)(&rules), "{name}: {:?}", conflict.keys);
+                assert!(!(conflict.contradicts)(&rules), "{name}: {:?}", conflict.keys);
             }
         }
         assert_eq!(presets().len(), FILES.len());

@@ -90,12 +90,14 @@ pub(super) struct BasedRules {
     pub(super) base: String,
     pub(super) preset: Rules,
     pub(super) rules: Rules,
+    /// Options of the table because of which an option of the preset is left out.
+    pub(super) displacing: Vec<&'static str>,
 }
 
 impl BasedRules {
     /// The rules of a preset without changes.
     pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
-        Self { base, rules: preset.clone(), preset }
+        Self { base, rules: preset.clone(), preset, displacing: Vec::new() }
     }
 }
 
@@ -201,8 +203,7 @@ fn refuse_ineffective(reader: &mut Reader<'_>, key: &str, meaning: &str) {
 /// and returns warnings about them. `file` is the name of the file, if the file itself is a preset.
 pub(super) fn leave_out_meaningless(
     reader: &Reader<'_>,
-    base: &str,
-    rules: &mut Rules,
+    BasedRules { base, rules, displacing, .. }: &mut BasedRules,
     file: Option<&str>,
 ) -> Vec<Warning> {
     let mut notes = Vec::new();
@@ -215,12 +216,13 @@ pub(super) fn leave_out_meaningless(
             (false, true) => (second, first),
             _ => continue,
         };
-        if !(conflict.holds)(rules) {
+        if !(conflict.contradicts)(rules) {
             continue;
         }
         let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
-        let Some(instead) = switched_off(option, rules, conflict.holds) else { continue };
+        let Some(instead) = switched_off(option, rules, conflict.contradicts) else { continue };
         *rules = instead;
+        displacing.push(own);
         notes.push(Warning::new(
             format!(
                 "`{inherited}` of the preset `{base}` is left out, since `{own}` is set {place}: {}",
@@ -248,7 +250,7 @@ fn switched_off(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -
 }
 
 /// If results are numbers of successes, rejects levels of the ladder for options that are compared with results.
-pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules }: &BasedRules) {
+pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, rules, .. }: &BasedRules) {
     if rules.skill != SkillUse::InDice {
         return;
     }
@@ -278,7 +280,8 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
 /// reported in the preset's own file.
 pub(super) fn report_contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
-    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
+    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.contradicts)(rules) && !(conflict.contradicts)(preset))
+    {
         if record.is_err() && conflict.keys.contains(&"record") {
             continue; // it may follow from the record's own error
         }

@@ -292,12 +292,12 @@ fn rules(study: &Study) -> Vec<RuleInForce> {
         found.push(in_force([option.key, option.meaning, option.source], false, &setting));
     }
     let options = found.len();
-    for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.told()) {
+    for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.described()) {
         if found[options..].iter().any(|known| known.option == option) {
             continue;
         }
         let setting = |cell: &PlannedCell| {
-            let own = cell.rules.own.told().into_iter().find(|(key, ..)| *key == option);
+            let own = cell.rules.own.described().into_iter().find(|(key, ..)| *key == option);
             own.map_or("none".to_owned(), |(.., text)| text)
         };
         found.push(in_force([option, meaning, ""], true, &setting));

@@ -350,17 +350,32 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// The error that `key` is missing, if it is; `None` also if a misspelled key or a syntax error can explain it.
+    pub fn lacking(&self, key: &dyn AnyKey) -> Option<Problem> {
+        if self.has(key) { None } else { self.problem_without(key.spec().key) }
+    }
+
     /// Reports that `key` is missing, unless a misspelled key or a syntax error can explain it.
     fn report_missing(&mut self, key: &str) {
+        if let Some(problem) = self.problem_without(key) {
+            self.push_missing(key, problem.secondary());
+        }
+    }
+
+    /// Reports `problem` about the missing key `key`, with its path.
+    pub fn push_missing(&mut self, key: &str, problem: Problem) {
+        let path = below(self.path.as_deref(), key);
+        self.problems.push(problem.kind("missing").located(path.as_deref()));
+    }
+
+    fn problem_without(&self, key: &str) -> Option<Problem> {
         // A misspelled key is reported itself, and is the one that is missing.
         let misspelt = |found: &str| self.keys.find(found).is_none() && nearest(found, [key]).is_some();
         if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
-            return;
+            return None;
         }
-        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
-        let help = self.keys.find(key).map(example_of);
-        let path = below(self.path.as_deref(), key);
-        self.problems.push(problem.help_if(help).kind("missing").located(path.as_deref()));
+        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span);
+        Some(problem.help_if(self.keys.find(key).map(example_of)))
     }
 
     /// Reports unknown keys, and known ones that were not read. If the table is invalid, reading has stopped early, so
@@ -368,13 +383,14 @@ impl<'r> Reader<'r> {
     #[inline(never)]
     fn end(self, is_read: bool) {
         let Self { table, name, path, keys, asked, elsewhere, problems, .. } = self;
-        let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let all: Vec<&str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let own: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
         for Entry { key, key_span, .. } in table.entries() {
             if asked.contains(&key.as_str()) || elsewhere.contains(key) {
                 continue;
             }
             let problem = match all.contains(&key.as_str()) {
-                false => unknown_key(key, &name, &all, table),
+                false => unknown_key(key, &name, [&all, &own], table),
                 true if is_read => Problem::new(format!("`{key}` has no effect here")).secondary().help("leave it out"),
                 true => continue,
             };
@@ -393,14 +409,17 @@ fn below(path: Option<&str>, key: &str) -> Option<String> {
     path.map(|path| format!("{path}.{key}"))
 }
 
-/// The error for `key` if `all` does not have it. The table is called `table`, with the name `name`.
-pub fn unknown_key(key: &str, name: &str, all: &[&str], table: &Table) -> Problem {
+/// The error for `key`, which is not a key of `table`. `known` are the keys of all tables of its kind, then those that
+/// only this table has. The table is called `name`.
+pub fn unknown_key(key: &str, name: &str, known: [&[&str]; 2], table: &Table) -> Problem {
+    let [all, _] = known;
+    let every = known.concat();
     let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
-    let free: Vec<&str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+    let free: Vec<&str> = every.iter().copied().filter(|key| table.entry(key).is_none()).collect();
     let problem =
         Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_per_position();
     // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
-    let problem = problem.label_if(near(&free).or_else(|| near(all)));
+    let problem = problem.label_if(near(&free).or_else(|| near(&every)));
     let listable = (1..=MOST_LISTED).contains(&all.len());
     problem.help_if(listable.then(|| format!("known keys are {}", listed(all))))
 }

@@ -3,11 +3,11 @@
 use super::along::PlayAlong;
 use super::query::{QUESTIONS, Query};
 use super::saved;
-use super::script::{CheckedScript, RollKey, RollSource, roll_name};
+use super::script::{CheckedScript, RequestedRoll, RollKey, RollSource, roll_name};
 use super::tried::{TrialCounts, WatchedSubject};
 use super::watched::Watched;
 use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Transcribed, Wording};
-use crate::chance::{Ask, Sampler, Seed};
+use crate::chance::{Sampler, Seed};
 use crate::document::fingerprint;
 use crate::document::{Item, KeyEffect, Node, Problem};
 use crate::error::{Error, Result};
@@ -155,7 +155,7 @@ impl dyn Cells + '_ {
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
         let subject = self.transcribed(cell);
         let (mut lines, script) = transcript_from_rolls(subject, words, rolls, CheckedScript::is_over)?;
-        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+        if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             let sentence =
                 [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
             let is_cut = subject.cut_short(&mut lines, BreakOff::Impossible(&sentence));
@@ -163,8 +163,8 @@ impl dyn Cells + '_ {
             if !(is_cut && lines.iter().any(|line| line.kind == "round")) {
                 return Err(refusal);
             }
-        } else if let Some((ask, _)) = script.missing() {
-            let missing = name_of(subject, *ask);
+        } else if let Some(missing) = script.missing() {
+            let missing = name_of(subject, missing);
             if !subject.cut_short(&mut lines, BreakOff::Missing(&missing)) {
                 return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                     .with_help(format!("it holds {} rolls", rolls.len())));
@@ -181,17 +181,17 @@ impl dyn Cells + '_ {
         let subject = self.transcribed(cell);
         // Missing rolls are requested, even where a script would stop.
         let (mut lines, script) = transcript_from_rolls(subject, words, rolls, |script| script.missing().is_some())?;
-        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+        if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             return Err(refusal);
         }
-        let next = script.missing().map(|(ask, dice)| (name_of(subject, *ask), dice.clone()));
+        let next = script.missing().map(|roll| (name_of(subject, roll), roll.dice.clone()));
         if let Some((missing, _)) = &next
             && !(subject.cut_short(&mut lines, BreakOff::Missing(missing)) && lines.pop().is_some())
         {
             lines.clear();
         }
-        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
-        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
+        let who = |roll: &RequestedRoll| subject.roller(roll.ask, roll.round).unwrap_or_else(|| "The dice".to_owned());
+        let made = script.made().iter().map(|(roll, value)| (who(roll), roll.dice.clone(), *value));
         Ok(PlayAlong { lines, next, rolls: made.collect() })
     }
 }
@@ -213,8 +213,8 @@ fn transcript_from_rolls(
 }
 
 /// The name of a roll in words.
-fn name_of(subject: &dyn Transcribed, ask: Ask) -> String {
-    roll_name(subject.roller(ask), ask.purpose)
+fn name_of(subject: &dyn Transcribed, roll: &RequestedRoll) -> String {
+    roll_name(subject.roller(roll.ask, roll.round), roll.ask.purpose)
 }
 
 /// Variants that are simulated together.

@@ -93,7 +93,7 @@ pub trait Played: Presented + Sized {
             let did = run.advance(&mut recorder, &mut |event| events.push(event));
             let rolls = &recorder.rolls()[rolled..];
             below.extend(events.drain(..).flat_map(|event| self.event_lines(event, &run.state, rolls, words)));
-            if did == Advance::WentOn {
+            if did == Advance::Continued {
                 continue;
             }
             if step == 0 {

@@ -55,8 +55,9 @@ pub trait Presented: Any + Debug + Send + Sync {
         Ok(())
     }
 
-    /// The name of the character or action that a roll belongs to; `None` if it needs no name, as in a check.
-    fn roller(&self, _ask: Ask) -> Option<String> {
+    /// The name of the character or action that a roll belongs to; `None` if it needs no name, as in a check. `round` is
+    /// the round of the roll, as in [`Chance::begin_round`](crate::chance::Chance::begin_round).
+    fn roller(&self, _ask: Ask, _round: u32) -> Option<String> {
         None
     }
 

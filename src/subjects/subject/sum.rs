@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use crate::chance::{Purpose, Roll};
-use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
+use crate::check::{Actor, Check, CheckOutcome, Contestant, ContestantResult};
 use crate::dice::Dice;
 use crate::ladder::Ladder;
 use crate::measure::{number, thousands};
@@ -103,11 +103,11 @@ pub(super) fn opposed_roll_line(
     name: &str,
     who: u16,
     contestant: &Contestant,
-    effort: Effort,
+    effort: ContestantResult,
     rolls: &[Roll],
     ladder: &Ladder,
 ) -> Line {
-    let Effort { degree, luck, spent } = effort;
+    let ContestantResult { degree, luck, spent } = effort;
     let sum = roll_line_with_luck(name, who, contestant.actor(), (degree, luck), rolls.iter().rev(), ladder);
     sum.reworded("sum", |sum| format!("{sum}{}", spent_points_phrase(spent))).with_points(contestant.luck(), spent)
 }

@@ -139,7 +139,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         first_out: of(entries, |entry| count(Signal::FirstFall, entry)),
         out: of(entries, |entry| exact.ends.mean(|end| end.out(entry).into())),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| count(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| count(Signal::Severity(severity + 1), entry))
         }),
     });
     let spends = if fight.roster.spends_points() { entries } else { 0 };
@@ -215,7 +215,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         first_out: of(entries, |entry| rate(Signal::FirstFall, entry).sum),
         out: of(entries, |entry| end("out", entry)),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| spread(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| spread(Signal::Severity(severity + 1), entry))
         }),
     });
     let blood = |side| {

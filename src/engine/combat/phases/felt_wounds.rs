@@ -50,7 +50,7 @@ fn let_fighters_flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     let losses: Vec<_> = (0..fight.roster.sides).map(|side| fight.losses(scene.bodies, side)).collect();
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let flees = fight.roster.kind(who).fighter.flees.is_some_and(|flees| {
-            flees.is_time(losses[fight.roster.side(who)], fight.roster.track(who).condition(body.felt).level)
+            flees.flees_now(losses[fight.roster.side(who)], fight.roster.track(who).condition(body.felt).level)
         });
         if flees && fight.is_fit(who, body) {
             body.status.left = Some(Exit::GotAway);

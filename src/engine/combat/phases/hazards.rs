@@ -8,9 +8,9 @@ use crate::chance::{Ask, Chance};
 use crate::combat::condition::{Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, put_out, report_fallen, tested};
+use crate::combat::resolve::{feel, put_out, report_fallen, roll_test};
 use crate::combat::tables::{Fight, Threat};
-use crate::rules::effects::{Bane, Doom};
+use crate::rules::effects::{Doom, HazardEffect};
 
 /// The phase of the rolls to resist hazards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ impl Phase for Hazards {
         let (number, who) = threat_at(fight, index);
         let Threat { purpose, hazard, .. } = fight.threats.all[usize::from(number)];
         let ask = Ask::against(who, number, purpose);
-        let test = tested(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
+        let test = roll_test(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
         HazardOutcome { index, passed: test.passed() }
     }
 
@@ -86,14 +86,14 @@ impl Phase for Hazards {
         let Threat { hazard, mark, .. } = fight.threats.all[usize::from(number)];
         let body = &mut scene.bodies[usize::from(who)];
         body.status.ailments.faced |= mark;
-        match hazard.bane {
+        match hazard.effect {
             _ if passed => {}
-            Bane::Sickness(penalty) => {
+            HazardEffect::Sickness(penalty) => {
                 let sickened = &mut body.status.ailments.sickened;
                 *sickened = (*sickened).min(penalty);
                 observer.detail(Detail::Followed { who, consequence: Consequence::Sickened });
             }
-            Bane::Doom(doom) => {
+            HazardEffect::Doom(doom) => {
                 observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
                 put_out(fight, who, body, doom, observer);
             }
@@ -127,8 +127,8 @@ fn threat_at(fight: &Fight, index: ThreatRollIndex) -> (u16, u16) {
 fn must_resist(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
     let bodies = scene.bodies;
     let body = &bodies[usize::from(who)];
-    let immune =
-        threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.roster.kind(who).fighter.abilities.immune_to_fear;
+    let immune = threat.hazard.effect == HazardEffect::Doom(Doom::Flight)
+        && fight.roster.kind(who).fighter.abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
     let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
     if immune
@@ -153,7 +153,7 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     if !fight.threats.kill_helpless {
         return;
     }
-    let seen = scene.seen();
+    let seen = scene.view();
     let bodies = seen.bodies;
     let strikes = |foe: u16| {
         let body = &bodies[usize::from(foe)];

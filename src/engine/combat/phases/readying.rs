@@ -12,7 +12,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Scene, SceneMut, WeaponState};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::tested;
+use crate::combat::resolve::roll_test;
 use crate::combat::tables::Fight;
 use crate::rules::effects::Resist;
 
@@ -81,7 +81,7 @@ impl Phase for Readying {
             (frozen.is_some() || races || senses || weapon_may_break || unconscious).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_to_resist(scene, who));
-                let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
+                let pace = if races { modifiers.modifier_to_all_rolls() as i16 } else { 0 };
                 ReadyingQuestion {
                     who,
                     burdens: [if frozen.is_some() { nerve } else { 0 }, pace],
@@ -104,7 +104,7 @@ impl Phase for Readying {
         let ReadyingQuestion { who, burdens: [nerve, pace], frozen, senses, weapon_may_break, unconscious } = *question;
         let kind = fight.roster.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
-            tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
+            roll_test(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
         let warned = senses && test(Purpose::Danger, 0, 0, Some(GOOD)).passed();
         let broke = weapon_may_break && !test(Purpose::Strain, 0, 0, Some(FAIR)).passed();

@@ -98,7 +98,7 @@ impl<'f> Duel<'f> {
     }
 }
 
-/// The result of such a duel: like [`PlayedFight`], with two track states instead of the fighters.
+/// The result of a [`Duel`]: like [`PlayedFight`], with two track states instead of the fighters.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayedDuel {
     /// Number of rounds begun.
@@ -113,9 +113,10 @@ pub struct PlayedDuel {
 }
 
 impl PlayedDuel {
-    /// Turns the result into that of a fight. `fighters` must be in their starting state; their wounds are filled in.
+    /// Converts the result to that of a fight. `fighters` are the two fighters in their starting states, whose wounds
+    /// are then set to the final ones.
     #[inline(always)]
-    pub fn with<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
+    pub fn into_played_fight<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
         let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
         for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
             (body.felt, body.marked) = (wounds, wounds);

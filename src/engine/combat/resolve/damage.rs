@@ -106,9 +106,9 @@ fn is_deep(fight: &Fight, blow: Blow) -> bool {
         && fight.roster.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
-/// The harm that a blow does to the body part it hits, according to its wound level `severity`. A blow whose degree is
-/// just enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels
-/// of Scale).
+/// The harm that a blow with the wound level `severity` does to the body part it hits. A blow whose degree is just
+/// enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels of
+/// Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
     let harms = &fight.roster.kind(blow.target).harms;
     let at = usize::from(severity).min(harms.len());

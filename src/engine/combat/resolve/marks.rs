@@ -52,7 +52,7 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
             HitEffect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
             HitEffect::Cast(cost) => pay_for_casting(status, cost),
             HitEffect::Enchanted(skill, defense) => status.magic = status.magic.with_enchantment(skill, defense),
-            HitEffect::Removed => strike(status, Exit::Removed),
+            HitEffect::Removed => record_exit(status, Exit::Removed),
             HitEffect::Healed(wounds) => {
                 body.marked = fight.spells.track_after_healing(fight.roster.kind_of(who), body.marked, wounds);
                 observer.detail(Detail::Marked { who, marked: body.marked });
@@ -83,23 +83,23 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
     };
     status.blinded[1] |= stunned;
     if faint == Faint::Stays {
-        strike(status, Exit::Fainted);
+        record_exit(status, Exit::Fainted);
     }
 }
 
 /// Puts a fighter out of action because of `doom`. It takes effect when wounds are next felt.
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
-    match Exit::by(doom) {
+    match Exit::caused_by(doom) {
         None => {
             body.marked = fight.roster.track(who).dead();
             observer.detail(Detail::Marked { who, marked: body.marked });
         }
-        Some(exit) => strike(&mut body.status, exit),
+        Some(exit) => record_exit(&mut body.status, exit),
     }
 }
 
 /// Records an exit that takes effect when wounds are next felt. An exit recorded earlier is kept.
-fn strike(status: &mut Status, exit: Exit) {
+fn record_exit(status: &mut Status, exit: Exit) {
     status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 

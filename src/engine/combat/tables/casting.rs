@@ -39,7 +39,7 @@ impl Fight {
             let poisoned = self.roster.kind(by).poisoned_reservoir(body.status.ailments);
             let reserve = body.status.magic.reserve_after(poisoned);
             let may =
-                spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
+                spell.conditions.iter().all(|one| one.is_true(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
             if !(spell.effect.is_hostile() && self.roster.kind(by).picks_random_targets()) {
                 on.truncate(1);
@@ -91,7 +91,7 @@ impl Fight {
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
             let spells = self.spells_of(who).iter();
-            let levels = spells.filter_map(|spell| spell.systems[0].left(&Default::default()));
+            let levels = spells.filter_map(|spell| spell.systems[0].levels_left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };
         (0..self.roster.fighters() as u16).map(of).product()

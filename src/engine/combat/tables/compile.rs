@@ -15,7 +15,7 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::damage::written::rolls_game_dice;
+use crate::rules::damage::text::rolls_game_dice;
 use crate::rules::{OwnDamage, Rules};
 
 /// Number of missile rounds; `u16::MAX` if there is no limit (R6).
@@ -108,7 +108,7 @@ impl Fight {
             cast.fighters.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {
             meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))
-                || rules.own.names(&foe.name, &cast.sides[foe.side])
+                || rules.own.mentions(&foe.name, &cast.sides[foe.side])
         };
         let (kinds_of, models) = merge_equal_fighters(ready, is_meant);
         let throws = |model: &Fighter| {

@@ -91,12 +91,12 @@ impl CompiledFighter {
         let steady = always_same && mob_dice.is_none();
         let whole = track(&model, rules);
         let whole = if model.remembers { whole.remembering()? } else { whole };
-        let incapacitated = whole.incapacitated();
-        let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
+        let incapacitated = whole.first_out_level();
+        let whole = if model.abilities.needs_near_death { whole.out_only_near_death() } else { whole };
         let ends_at = rules.ends_at.map(|level| level_on_own_record(&model, rules, level)).transpose()?;
-        let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
-        let out_at = beaten.incapacitated();
-        let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().down_at(level));
+        let beaten = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().out_from_level(level));
+        let out_at = beaten.first_out_level();
+        let track = model.yields_at.map_or_else(|| beaten.clone(), |level| beaten.clone().out_from_level(level));
         Ok(Self {
             mob_dice,
             dice,
@@ -111,21 +111,24 @@ impl CompiledFighter {
             fudge_points: model.fudge_points.unwrap_or(0),
             unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
             toughness: model.toughness(rules),
-            wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
+            wakes: model.spells.iter().find_map(|spell| spell.system.waking_level()),
             is_protected: model.pc == Some(true) && protects_player_characters(rules),
-            by_level: model.record(rules).by_level(),
+            by_level: model.record(rules).blows_have_levels(),
             ending_level: ends_at.unwrap_or(u8::MAX),
             harms: model.record(rules).levels.iter().map(Harm::of_level).collect(),
             incapacitated,
             out_at,
             yields: model.yields_at.is_some_and(|level| level < out_at),
-            levels_to_out: track.incapacitated().min(track.levels() as u8 - 1).max(1),
+            levels_to_out: track.first_out_level().min(track.levels() as u8 - 1).max(1),
             levels: track.conditions_of_levels(),
-            healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
+            healed: model
+                .abilities
+                .regeneration
+                .map_or_else(Vec::new, |regeneration| track.states_after_clearing(regeneration.boxes)),
             track,
             passing: Vec::new(),
             passing_avoid: [Vec::new(), Vec::new()],
-            avoids_missiles_by: model.way_to_avoid_missiles(rules),
+            avoids_missiles_by: model.defense_against_missiles(rules),
             choices: tactics.choices_of(&model.tactic)?,
             fighter: model,
         })
@@ -149,7 +152,7 @@ impl CompiledFighter {
 
     /// Whether the fighter has Fudge points and spends them on a boon for which `is_wanted` is true.
     pub(crate) fn spends(&self, is_wanted: fn(Boon) -> bool) -> bool {
-        self.fudge_points > 0 && self.fighter.spend.any(is_wanted)
+        self.fudge_points > 0 && self.fighter.spend.uses_any(is_wanted)
     }
 
     /// Whether the fighter picks its targets at random.
@@ -199,7 +202,7 @@ impl CompiledFighter {
 
     /// Levels of Health lost to poison, after the fighter's resistance to poison.
     fn lost_to_poison(&self, ailments: Ailments) -> u8 {
-        self.fighter.poisoned.drained(ailments.drained)
+        self.fighter.poisoned.health_lost(ailments.drained)
     }
 
     /// Levels of Health lost to poison and casting together.
@@ -343,7 +346,7 @@ pub(crate) fn distinct_rounds(model: &Fighter) -> u16 {
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
     let casts = model.spells.iter().flat_map(|spell| &spell.conditions);
     let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions);
-    let conditions = conditions.chain(spends).chain(casts).map(|one| one.rounds());
+    let conditions = conditions.chain(spends).chain(casts).map(|one| one.rounds_to_distinguish());
     let longest = modifiers.chain(conditions).max().unwrap_or(0);
     longest.max(model.unaware).max(u16::from(model.abilities.surprise.is_some()))
 }

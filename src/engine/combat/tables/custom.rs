@@ -5,7 +5,7 @@ use super::custom_tables::{ActiveRules, CustomTables, RoundEndValue, RoundEndVal
 use crate::combat::condition::{Additions, Body};
 use crate::combat::hit::Wound;
 use crate::dice::Dice;
-use crate::rules::own::{AddedTo, Leave};
+use crate::rules::own::{AddedTo, LeavingMethod};
 
 /// The custom rules of a fight.
 #[derive(Debug, Clone)]
@@ -77,12 +77,12 @@ impl CustomRules {
     }
 
     /// Whether fighters with the compiled fighter `kind` can leave the fight in the way `how` because of a formula.
-    pub fn may_leave(&self, kind: u16, how: Leave) -> bool {
+    pub fn may_leave(&self, kind: u16, how: LeavingMethod) -> bool {
         self.exit_formulas(kind).any(|(own, when)| *own == how && when.cells().contains(&true))
     }
 
     /// The formulas by which fighters with the compiled fighter `kind` leave the fight, against any foe.
-    fn exit_formulas(&self, kind: u16) -> impl Iterator<Item = &(Leave, StateTable<bool>)> {
+    fn exit_formulas(&self, kind: u16) -> impl Iterator<Item = &(LeavingMethod, StateTable<bool>)> {
         let own = self.tables.as_deref().into_iter();
         own.flat_map(move |own| own.leaves[own.pair(kind, 0)..own.pair(kind + 1, 0)].iter().flatten())
     }
@@ -95,7 +95,7 @@ impl CustomRules {
 
     /// Whether fighters with the compiled fighter `kind` have a formula for fleeing.
     pub(crate) fn may_flee(&self, kind: u16) -> bool {
-        self.exit_formulas(kind).any(|(how, _)| *how == Leave::Flees)
+        self.exit_formulas(kind).any(|(how, _)| *how == LeavingMethod::Flees)
     }
 
     /// Whether any rule applies at the end of a round.

@@ -5,7 +5,7 @@ use super::custom_tables::{CustomTables, DamageStates, HitFigures, InputMeaning,
 use crate::combat::condition::{Additions, Body, Exit, Scene, Status};
 use crate::combat::fighter::Fighter;
 use crate::dice::Dice;
-use crate::rules::own::{AddedTo, Leave, State};
+use crate::rules::own::{AddedTo, LeavingMethod, State};
 use crate::rules::{Pacing, SkillUse};
 
 impl Fight {
@@ -97,7 +97,7 @@ impl Fight {
     ) -> Option<bool> {
         let pair = own.pair(self.roster.kind_of(by), self.roster.kind_of(target));
         let rule = own.hits[pair].as_ref()?;
-        let (seen, blow) = (rule.states.values(additions.sight.into()), blow());
+        let (seen, blow) = (rule.states.values(additions.hit_state.into()), blow());
         let value = |meaning: &InputMeaning| meaning.value(&rule.states, &seen, &blow);
         let values: Vec<i64> = rule.meanings.iter().map(value).collect();
         // A value out of range counts as a miss.
@@ -117,10 +117,10 @@ impl Fight {
         let own = self.custom.tables.as_deref()?;
         let foe = self.current_foe(scene, who)?;
         let pair = own.pair(self.roster.kind_of(who), self.roster.kind_of(foe));
-        let mut leaves = own.leaves[pair].iter().filter(|(how, _)| (*how != Leave::Concedes) == own_turn);
+        let mut leaves = own.leaves[pair].iter().filter(|(how, _)| (*how != LeavingMethod::Concedes) == own_turn);
         leaves.find(|(_, when)| *when.value_in(self.state_reader(scene, who, foe))).map(|(how, _)| match how {
-            Leave::Flees => Exit::GotAway,
-            Leave::Surrenders | Leave::Concedes => Exit::Surrendered,
+            LeavingMethod::Flees => Exit::GotAway,
+            LeavingMethod::Surrenders | LeavingMethod::Concedes => Exit::Surrendered,
         })
     }
 

@@ -6,7 +6,7 @@ use super::spells::CompiledSpell;
 use crate::combat::condition::SceneMut;
 use crate::combat::fighter::SpellEffect;
 use crate::dice::Dice;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::{Avoidance, Boon, Pacing};
 
 /// Two stat blocks, an attacker and a target. The attacker cannot hit the target, even with its best result.
@@ -207,7 +207,7 @@ fn best_dice_result(kind: &CompiledFighter) -> Option<i32> {
     if kind.spends(|boon| boon == Boon::Success) {
         return None;
     }
-    let automatic = if kind.spends(|boon| boon == Boon::Automatic) { AUTOMATIC.into() } else { dice };
+    let automatic = if kind.spends(|boon| boon == Boon::Automatic) { AUTOMATIC_RESULT.into() } else { dice };
     let shifts = if kind.spends(|boon| boon == Boon::Shift) { kind.fudge_points.into() } else { 0 };
     Some(dice.max(automatic) + shifts)
 }

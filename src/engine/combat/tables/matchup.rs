@@ -141,7 +141,7 @@ impl Matchup {
 
 /// The skills of `own` for avoiding `missile`: with its defense against missiles, then with the other one.
 fn avoidances(own: &Fighter, missile: Option<Missile>, rules: &Rules) -> [i32; 2] {
-    [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
+    [own.defense_against_missiles(rules), Use::OtherAvoid].map(|of| {
         let terms = dodge_terms(own, missile, rules, of);
         total(&terms) + own.situational(rules, u16::MAX, of)
     })

@@ -82,7 +82,7 @@ use super::event::Fired;
 use super::hit::Blow;
 use crate::chance::Faces;
 use crate::dice::Dice;
-use crate::rules::damage::formulas::{POINTS, THROUGH};
+use crate::rules::damage::formulas::{POINTS, POINTS_THROUGH_SCALE};
 use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie};
 use blows::damage_table::{DamageContext, DamageTable};
 
@@ -147,7 +147,7 @@ impl Fight {
 
     /// A copy of `blow` whose damage is looked up for the natural results `naturals` of attacker and target.
     pub fn with_naturals(&self, blow: Blow, naturals: [i32; 2]) -> Blow {
-        let critical = self.rules.critical_success.is_some_and(|least| naturals[0] >= least);
+        let critical = self.is_critical_success(blow.by, naturals[0]);
         let landing = BlowResults { degree: blow.degree.into(), naturals, critical, ..BlowResults::default() };
         Blow { row: self.weapons.table(blow).map_or(0, |own| own.row(&landing)), ..blow }
     }
@@ -155,7 +155,7 @@ impl Fight {
     /// The damage of `blow`, modifiers included, for the damage roll `roll` (0 if damage is not rolled).
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.weapons.table(blow) else { return Damage::default() };
-        let [bonus, factor] = blow.hit_modifiers.of_damage();
+        let [bonus, factor] = blow.hit_modifiers.damage_modifiers();
         let hit = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
         let context = DamageContext {
             rule: self.weapons.rule.formulas(),
@@ -176,8 +176,12 @@ impl Fight {
         let steps = self.weapons.rule.formulas().steps(blow.degree.into());
         let values = self.damage_steps(blow, roll);
         let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
-        let wounds = self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.points(damage.points)) > 0;
-        value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
+        let wounds =
+            self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.reduced_points(damage.points)) > 0;
+        value(POINTS_THROUGH_SCALE).is_some()
+            && value(POINTS_THROUGH_SCALE) != value(POINTS)
+            && wounds
+            && damage.severity > 0
     }
 
     /// The values from which the damage of `blow` is computed: those of weapon and armor dice, then `roll`, then those

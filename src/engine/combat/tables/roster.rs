@@ -5,7 +5,7 @@ use crate::combat::condition::{Body, Exit, Scene, Status};
 use crate::combat::fighter::Cast;
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::rules::effects::{Doom, Head};
-use crate::rules::{Boon, CONSCIOUS, Track};
+use crate::rules::{Boon, LOWEST_CONSCIOUS, Track};
 use std::ops::Range;
 
 /// The compiled fighters of a fight, in roster order.
@@ -162,7 +162,7 @@ impl CompiledRoster {
 
     /// Whether a wound by fire at wound level `level` keeps the fighter `who`, a head, from growing back.
     pub(crate) fn sears(&self, who: u16, level: u8) -> bool {
-        self.kind(who).fighter.abilities.heads.is_some_and(|heads| level >= heads.stopped_at)
+        self.kind(who).fighter.abilities.heads.is_some_and(|heads| level >= heads.seared_from)
     }
 
     /// Number of wound levels, from Undamaged to Dead; the maximum if records differ.
@@ -181,7 +181,7 @@ impl CompiledRoster {
     pub fn may_be_killed_without_wounds(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
         let kills = |kind: &CompiledFighter| {
-            kind.fighter.abilities.kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
+            kind.fighter.abilities.can_kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
         };
         foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
@@ -258,7 +258,7 @@ impl CompiledRoster {
         if !kind.rolls_to_stay_awake() {
             return 1.0;
         }
-        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.fighter.constitution + roll >= CONSCIOUS);
+        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.fighter.constitution + roll >= LOWEST_CONSCIOUS);
         let weight: u64 = awake.map(|(_, weight)| weight).sum();
         weight as f64 / kind.dice.pmf().total() as f64
     }

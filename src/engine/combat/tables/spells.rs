@@ -2,7 +2,7 @@
 
 use super::compiled_fighter::CompiledFighter;
 use super::matchup::Matchup;
-use crate::check::{Keeps, Reserve, System};
+use crate::check::{ReserveLosses, SavedReserve, System};
 use crate::combat::condition::Enchantment;
 use crate::combat::fighter::{Attack, Spell, SpellEffect};
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ pub(crate) struct CompiledSpell {
     /// magic of a target overrides that of the spell.
     pub(super) systems: Vec<System>,
     /// The part of the reservoir that the caster saves.
-    pub(super) keeps: Keeps,
+    pub(super) keeps: SavedReserve,
     /// Conditions for casting the spell, all of which must be true.
     pub(super) conditions: Vec<Circumstance>,
     /// Index of the matchup against the first compiled fighter, for spells that harm. The matchups against the others
@@ -82,7 +82,7 @@ impl Spells {
                 .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
-            spells.healed_once = kinds.iter().map(|kind| kind.track.healed(1)).collect();
+            spells.healed_once = kinds.iter().map(|kind| kind.track.states_after_clearing(1)).collect();
         }
         if spells.by_kind.iter().all(Vec::is_empty) {
             spells.by_kind.clear();
@@ -146,19 +146,19 @@ fn check_effect(spell: &Spell) -> Result<()> {
 /// spell.
 fn systems(spell: &Spell, kinds: &[CompiledFighter]) -> Vec<System> {
     let system = spell.system_in_fight();
-    let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
+    let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.with_resisting_level(level));
     kinds.iter().map(|foe| at(foe.fighter.resists_magic)).collect()
 }
 
 impl Enchantment {
     /// The levels that the caster's reservoirs have lost.
-    pub(crate) fn reserve(self) -> Reserve {
-        Reserve { drained: self.drained, spent: self.spent }
+    pub(crate) fn reserve(self) -> ReserveLosses {
+        ReserveLosses { drained: self.drained, spent: self.spent }
     }
 
     /// Like [`reserve`](Self::reserve), if the first reservoir has lost another `poisoned` levels to poison.
-    pub(crate) fn reserve_after(self, poisoned: u8) -> Reserve {
-        Reserve { drained: self.drained.saturating_add(poisoned), spent: self.spent }
+    pub(crate) fn reserve_after(self, poisoned: u8) -> ReserveLosses {
+        ReserveLosses { drained: self.drained.saturating_add(poisoned), spent: self.spent }
     }
 
     /// Adds the modifiers of a spell. If an earlier spell changes the same figure, only the stronger modifier counts.

@@ -4,7 +4,7 @@ use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
-use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
+use crate::rules::{FullAttack, HEAD, Policy, Rules, Spread, Stance, StanceMix, Tactic, Targets};
 
 /// The stances of a fight, and the choices among them.
 ///
@@ -127,7 +127,7 @@ impl Tactics {
     }
 
     /// Adds the choice among the stances of `mix`, unless it already exists.
-    fn add_choice(&mut self, mix: &Mix) -> Result<()> {
+    fn add_choice(&mut self, mix: &StanceMix) -> Result<()> {
         let choice = self.choice(mix)?;
         if !self.choices.contains(&choice) {
             self.choices.push(choice);
@@ -136,7 +136,7 @@ impl Tactics {
     }
 
     /// Creates the choice among the stances of `mix`, and adds its new stances.
-    fn choice(&mut self, mix: &Mix) -> Result<StanceChoice> {
+    fn choice(&mut self, mix: &StanceMix) -> Result<StanceChoice> {
         let mut weights = Vec::new();
         for (tactic, weight) in mix.0.iter().filter(|(_, weight)| *weight > 0) {
             let place = self.stances.iter().position(|known| known == tactic).unwrap_or_else(|| {
@@ -191,7 +191,7 @@ impl Tactics {
 
     /// For each row of a policy, the index of its choice. The default comes last.
     pub(crate) fn choices_of(&mut self, policy: &Policy) -> Result<Vec<u16>> {
-        let place = |mix: &Mix| {
+        let place = |mix: &StanceMix| {
             let choice = self.choice(mix)?;
             Ok(self.choices.iter().position(|known| *known == choice).unwrap_or(0) as u16)
         };

@@ -31,7 +31,7 @@ pub struct Weapons {
 impl Weapons {
     /// The weapons with these matchups, under the damage rule `rule`. Their damage tables are still empty.
     pub(super) fn new(matchups: Vec<Matchup>, rule: OwnDamage, rules: &Rules) -> Self {
-        let grazes = rules.graze == Graze::Table || rule.formulas().grazes(1);
+        let grazes = rules.graze == Graze::Table || rule.formulas().is_graze(1);
         Self { matchups, rule, dice: None, keeps_naturals: false, has_rows: false, dice_vary: false, grazes }
     }
 
@@ -48,7 +48,7 @@ impl Weapons {
     /// The figures on which the damage of `blow` depends, for the damage roll `roll`. Its natural results are one
     /// example of those that cause the same damage.
     pub fn landed_hit(&self, blow: Blow, roll: i32) -> LandedHit {
-        let [bonus, factor] = blow.hit_modifiers.of_damage();
+        let [bonus, factor] = blow.hit_modifiers.damage_modifiers();
         let (naturals, critical) = self.table(blow).map_or(([0, 0], false), |own| own.naturals(blow.row, blow.degree));
         LandedHit { degree: blow.degree.into(), roll, bonus, factor, naturals, critical }
     }
@@ -62,6 +62,6 @@ impl Weapons {
     /// The dice rolled for the damage of `blow`; `None` if nothing is rolled.
     #[cold]
     pub(crate) fn dice_of(&self, blow: Blow) -> Option<&Dice> {
-        self.table(blow)?.dice(blow.row, blow.degree, blow.hit_modifiers.of_damage())
+        self.table(blow)?.dice(blow.row, blow.degree, blow.hit_modifiers.damage_modifiers())
     }
 }

@@ -177,11 +177,11 @@ impl<R: HashableRoster> Explorer<'_, R> {
             }
             Progress::Round => self.later.add(state, chance),
             Progress::NextRound => {
-                state.merge_alike(self.fight, self.kept);
+                state.canonicalize(self.fight, self.kept);
                 self.chain.transient.add(self.transient.intern(state), chance);
             }
             Progress::Over => {
-                state.merge_ends(self.fight, self.kept);
+                state.canonicalize_end(self.fight, self.kept);
                 self.chain.absorbing.add(self.absorbing.intern(state), chance);
             }
         }

@@ -146,7 +146,7 @@ pub(super) fn explore_melee(
 fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder: &mut SignalRecorder<'_>) -> bool {
     let Deals { fight, plain, .. } = *deals;
     (at.group, at.clock) = (0, fight.rounds.clock_after(at.clock));
-    if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.fought(who) || plain.goes_on(who, wounds)) {
+    if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.fought(who) || plain.can_fight_on(who, wounds)) {
         return true;
     }
     if let Some(Ended { after, goes_on, signals }) = deals.ended.get(at) {

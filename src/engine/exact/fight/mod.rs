@@ -337,7 +337,7 @@ fn answer<S: Bodies>(
         by_wounds * fight.roster.chance_to_stay_awake(entry) / fight.roster.count(entry) as f64
     };
     let awake = (0..fight.roster.entries()).filter(|_| fight.rules.consciousness.is_rolled()).map(awake).collect();
-    let mut counts = vec![0.0; signals.places()];
+    let mut counts = vec![0.0; signals.row_length()];
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }

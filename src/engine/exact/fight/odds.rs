@@ -55,7 +55,7 @@ pub(super) struct GroupOdds<'a> {
 
 impl<'a> GroupOdds<'a> {
     pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals, limits: &Limits<'a>) -> Self {
-        let width = signals.places();
+        let width = signals.row_length();
         Self {
             plain,
             numbers: Lookup::default(),
@@ -167,7 +167,7 @@ impl<'a> GroupOdds<'a> {
     /// Finds the odds of one fighter against several foes; each of them may hit or be hit.
     fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
         let Self { plain, branches, damages, blows, hits, .. } = self;
-        let [mut ways, sets] = plain.ways(group);
+        let [mut ways, sets] = plain.combinations(group);
         if branches.far_too_many(ways.saturating_mul(sets)) {
             return Err(branches.too_many());
         }

@@ -62,7 +62,7 @@ impl Outlook {
     /// for states that the fight cannot reach.
     pub fn at(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
-        state.merge_alike(fight, KeptConditions::Level);
+        state.canonicalize(fight, KeptConditions::Level);
         let number = *self.numbers.get(&state)?;
         let row = &self.chances[number * (self.sides + 1)..][..self.sides + 1];
         Some(Standing { wins: row[..self.sides].to_vec(), nobody: row[self.sides] })

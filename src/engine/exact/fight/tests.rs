@@ -312,7 +312,8 @@ fn melee_solver_matches_general_solver() {
         let figures = |exact: &ExactFight| {
             let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();
             for all in [&exact.ends, &exact.path_ends[0]] {
-                let mut these: Vec<_> = all.iter().map(|(end, chance)| (end.parts().1.to_vec(), chance)).collect();
+                let mut these: Vec<_> =
+                    all.iter().map(|(end, chance)| (end.shape_and_row().1.to_vec(), chance)).collect();
                 these.sort_by(|one, other| one.0.cmp(&other.0));
                 ends.append(&mut these);
             }

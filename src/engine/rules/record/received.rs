@@ -69,8 +69,8 @@ impl Track {
         })
     }
 
-    /// The wounds in a state, each as the level at which it was received, counted from 1, the lightest. If the track
-    /// does not remember that, as the level at which it is marked. Empty for the dead.
+    /// The wounds in `state`, each as the level at which it was received, counted from 1, the lightest. If the track
+    /// does not remember those levels, each wound is given as the level at which it is marked. Empty for the dead.
     pub fn wounds(&self, state: u16) -> Vec<u8> {
         if self.is_dead(state) {
             return Vec::new();
@@ -82,8 +82,8 @@ impl Track {
         (1..).zip(marks).flat_map(|(level, count)| std::iter::repeat_n(level, count.into())).collect()
     }
 
-    /// The state of a fighter with these wounds. On a track filled in order, all boxes below the worst wound are full,
-    /// and the worst level has no more marks than boxes.
+    /// The state of a fighter with the wounds `wounds`. On a track filled in order, all boxes below the worst wound are
+    /// full, and the worst level has no more marks than boxes.
     pub fn state_of(&self, wounds: &[u8]) -> u16 {
         if !self.overflows.is_empty() {
             return wounds.iter().fold(0, |state, level| self.after(state, *level));

@@ -9,7 +9,7 @@ use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::point::RangeValue;
+use crate::subject::fight::read::range_value::RangeValue;
 use crate::subject::fight::read::ranges::{Range, fix};
 
 /// Reports printed sums that the parts of a stat block do not add up to, unless a `printed_note` explains the
@@ -84,7 +84,7 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
 fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     match node.value {
         Value::Integer(number) => i32::try_from(number).ok().map(|number| (number, number)),
-        _ => Range::of(node, ladder).map(|range| (range.at(RangeValue::Low), range.at(RangeValue::High))),
+        _ => Range::of(node, ladder).map(|range| (range.value_at(RangeValue::Low), range.value_at(RangeValue::High))),
     }
 }
 

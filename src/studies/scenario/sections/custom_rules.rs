@@ -6,7 +6,7 @@ use crate::document::{
     state::{COUNTER_HELP, RuleNames, expression, refused_change},
 };
 use crate::rules::names::{self as contexts, Declared};
-use crate::rules::own::{AddedTo, After, Counter, MOST_COUNTED, MOST_COUNTERS, OwnModifier, Whom};
+use crate::rules::own::{AddedTo, AppliesTo, Counter, MOST_COUNTER_STATES, MOST_COUNTERS, OwnModifier, RoundEndLine};
 use crate::rules::{Choice, ModifierSum, Rules};
 
 /// Maximum absolute value of a counter.
@@ -147,12 +147,12 @@ fn named_counter(item: Item<'_>) -> Option<Counter> {
 fn counter(reader: &mut Reader<'_>) -> Option<Counter> {
     let (from, to) = (reader.read(&FROM), reader.read(&UP_TO)?);
     let start = reader.read(&START).unwrap_or_else(|| 0.clamp(from.min(to), to.max(from)));
-    let whom = whom(reader.read(&WHOSE));
+    let applies_to = applies_to(reader.read(&WHOSE));
     if from > to || !(from..=to).contains(&start) {
         let problem = Problem::new(format!("a counter from {from} to {to} cannot start at {start}"));
         return reader.refuse_table(problem.help("`from`, `start` and `to` must be in ascending order"));
     }
-    Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, whom })
+    Some(Counter { name: String::new(), from: from as i32, to: to as i32, start: start as i32, applies_to })
 }
 
 /// Reports counters with names that are taken, too many counters, and ranges that are too large.
@@ -166,7 +166,7 @@ fn check_counters(reader: &mut Reader<'_>, counters: &[Counter]) {
         }
     }
     let all = counters.iter().map(|counter| u64::from(counter.to.abs_diff(counter.from)) + 1);
-    if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTED {
+    if counters.len() > MOST_COUNTERS || all.fold(1, u64::saturating_mul) > MOST_COUNTER_STATES {
         let problem = Problem::new("there are too many counters, or their ranges are too large");
         reader
             .refuse::<()>(&COUNTERS, problem.help(format!("use at most {MOST_COUNTERS} counters, with small ranges")));
@@ -233,11 +233,11 @@ fn modifier(reader: &mut Reader<'_>, key: &str, names: &RuleNames) -> Option<Own
     let add = reader.read_with(&ADD, |item| expression(item, names, &contexts::AMOUNT));
     let has_when = reader.has(&WHEN);
     let when = reader.read_with(&WHEN, |item| expression(item, names, &contexts::CONDITION));
-    let whom = whom(reader.read(&FOR));
+    let applies_to = applies_to(reader.read(&FOR));
     if has_when && when.is_none() {
         return None;
     }
-    Some(OwnModifier { name: name?, to: to?, add: add?, when, whom })
+    Some(OwnModifier { name: name?, to: to?, add: add?, when, applies_to })
 }
 
 /// Reads one or more rolls or amounts that a modifier is added to.
@@ -251,16 +251,16 @@ fn targets(mut item: Item<'_>) -> Option<Vec<AddedTo>> {
     Some(read)
 }
 
-fn whom(name: String) -> Whom {
-    if name == ALL { Whom::All } else { Whom::Named(name) }
+fn applies_to(name: String) -> AppliesTo {
+    if name == ALL { AppliesTo::All } else { AppliesTo::Named(name) }
 }
 
 /// Reads a line of `after`, whose other keys are counters.
-fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<After> {
+fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<RoundEndLine> {
     let before = reader.problems().found();
     let when = reader.read_with(&AFTER_WHEN, |item| expression(item, names, &contexts::AFTER_WHEN));
     let harm = reader.read_with(&HARM, |item| expression(item, names, &contexts::AFTER));
-    let whom = whom(reader.read(&AFTER_FOR));
+    let applies_to = applies_to(reader.read(&AFTER_FOR));
     let sets = reader.others(|key, item| {
         if let Some(place) = names.counters.iter().position(|counter| counter == key) {
             if let Some(problem) = refused_change(key, &item.node.value) {
@@ -277,7 +277,7 @@ fn line(reader: &mut Reader<'_>, names: &RuleNames) -> Option<After> {
     if reader.problems().found() != before {
         return None;
     }
-    let line = After { when, sets: sets.into_iter().flatten().collect(), harm, whom };
+    let line = RoundEndLine { when, sets: sets.into_iter().flatten().collect(), harm, applies_to };
     if line.sets.is_empty() && line.harm.is_none() {
         let problem = Problem::new("this line of `after` changes nothing");
         return reader.refuse_table(problem.help("give a counter a value, or `harm`"));

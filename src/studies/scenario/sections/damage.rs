@@ -145,7 +145,7 @@ struct DamageRuleReader<'r, 'd> {
 
 impl<'r, 'd> DamageRuleReader<'r, 'd> {
     fn new(reader: &'r mut Reader<'d>, record: &'r Record, counters: &[Counter]) -> Self {
-        let levels = if record.by_level() { record.levels.len() } else { 0 };
+        let levels = if record.blows_have_levels() { record.levels.len() } else { 0 };
         let outer_names = names(reader.context().definitions.traits(), counters, levels);
         Self { reader, record, known: outer_names.clone(), outer_names }
     }
@@ -218,7 +218,7 @@ impl<'r, 'd> DamageRuleReader<'r, 'd> {
             let help = "it is the wound level of the hit: put it last, or call it something else";
             return self.refuse(format!("the step `{LEVEL}` must be the last one"), *name_span, help);
         }
-        if name == LEVEL && !self.record.by_level() {
+        if name == LEVEL && !self.record.blows_have_levels() {
             let message = "with this record, a hit has points but no wound level".to_owned();
             return self.refuse(message, *name_span, "call the last step `points`, or set a record of boxes");
         }
@@ -259,7 +259,7 @@ impl<'r, 'd> DamageRuleReader<'r, 'd> {
 
 /// Replaces a fault about `wound(…)` by a clearer one if the record has no wound levels.
 fn clarify_wound_fault(fault: Fault, record: &Record) -> Fault {
-    if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
+    if record.blows_have_levels() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;
     }
     Fault::new(fault.at, "`wound(…)` is a wound level, and with this record, hits have none")

@@ -68,7 +68,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let treatment = reader.optional(&TREATMENT)?;
     let affliction = Affliction {
         resist: if let Some(check) = resist { Some(check?) } else { None },
-        shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
+        successes_to_recover: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
         rolls: rolls.into_iter().collect::<Option<_>>()?,
         treatment,
         costs: [reader.read(&LOSES), reader.read(&REGAINS)],

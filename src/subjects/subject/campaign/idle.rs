@@ -6,8 +6,8 @@ use super::rest::RestLength;
 use crate::check::{Mana, System};
 use crate::document::{KeyEffect, Owner};
 use crate::fights::Combat;
-use crate::rules::Rules;
 use crate::rules::healing::Healing;
+use crate::rules::{RuleOption, Rules, Scope};
 use crate::subject::{IsSet, Presented, Remark};
 
 /// Days of rest in which a wound may heal by a level without treatment.
@@ -96,15 +96,24 @@ impl Campaign {
         self.longest_rest() >= WEEK && self.party.iter().any(|member| !member.wounded.constitution.is_empty())
     }
 
+    /// Whether a healer or a member rolls a check in any rest.
+    fn rolls_checks(&self) -> bool {
+        self.rolls_constitution() || self.party.iter().any(|member| member.wounded.treatment.is_some())
+    }
+
     /// For each conditional key that the file sets for a fighter or in `[rules]`, whether it has an effect in each
-    /// fight. `constitution` of a party member also has an effect if it is rolled to heal in a rest.
+    /// fight. `constitution` of a party member also has an effect if it is rolled to heal in a rest, and an option for
+    /// checks if any check is rolled in a rest.
     pub(super) fn conditional_key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
             let own = |one: &Owner, key: &str| written(&self.owner_in_file(one, first), key);
             for KeyEffect { owner, key, idle } in combat.key_effects(rules, &own) {
                 let healed = self.is_party_member(&owner) && key == "constitution";
-                let idle = if healed { self.why_not_rolled(rules, idle) } else { idle };
+                let idle = match idle {
+                    idle if healed => self.why_not_rolled(rules, idle),
+                    idle => idle.filter(|_| !(owner == Owner::Rules && is_of_checks(key) && self.rolls_checks())),
+                };
                 all.push(KeyEffect { owner: self.owner_in_file(&owner, first), key, idle });
             }
         }
@@ -185,4 +194,10 @@ impl Campaign {
             _ => ["no rest is a week long, so no member rolls to heal", "let the party `rest` for a week or more"],
         })
     }
+}
+
+/// Whether the option `key` of `[rules]` affects checks.
+fn is_of_checks(key: &str) -> bool {
+    let of_checks = |scope: Scope| scope != Scope::All && Scope::OF_CHECKS.contains(&scope);
+    RuleOption::find(key).is_some_and(|option| of_checks(option.scope))
 }

@@ -2,7 +2,9 @@
 
 use super::rest::RestLength;
 use crate::chance::Chance;
-use crate::check::{Advance, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{
+    Advance, HealingEnd, HealingOver, HealingState, Recovery, ReserveLosses, Run, Summary, System, Wounded,
+};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
@@ -86,7 +88,7 @@ impl Member {
             return marked;
         }
         if self.wounded.healing == Healing::Care {
-            return self.track.tended(marked).filter(|_| care.friends).unwrap_or(marked);
+            return self.track.after_care(marked).filter(|_| care.friends).unwrap_or(marked);
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())
@@ -117,14 +119,16 @@ impl Member {
                 Advance::Ended(over) => return self.state_after_rest(marked, Err(over)),
                 // This step belongs to the day after the rest, so the state before it counts.
                 Advance::Stepped if run.step > days => return self.state_after_rest(marked, Ok(before)),
-                Advance::WentOn | Advance::Stepped => {}
+                Advance::Continued | Advance::Stepped => {}
             }
         }
     }
 
     /// The wound state after a rest of `minutes`, less than a day. Only treatment can heal wounds in such a rest.
     fn treated_in_hours(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
-        wounded.treated_within(minutes, chance).map_or(marked, |healed| self.state_after_recovery(marked, healed))
+        wounded
+            .after_treatment_within(minutes, chance)
+            .map_or(marked, |healed| self.state_after_recovery(marked, healed))
     }
 
     /// Like [`rested`](Self::rested), but returns the chance of each state.
@@ -203,7 +207,7 @@ impl Member {
 
     /// Levels, points or boxes left in the member's reservoir of magic; `None` if it has no reservoir.
     pub(crate) fn magic_left(&self, body: &Body) -> Option<u8> {
-        self.magic.as_ref()?.left_of(reserve(body))
+        self.magic.as_ref()?.levels_left_after(reserve(body))
     }
 
     /// The wounds in state `marked`, as they are at the start of a rest. `None` if no wound needs to heal, or if the
@@ -220,7 +224,7 @@ impl Member {
 
     /// The wound state after a rest that a member began in state `marked`. `rested` is the state of healing on the last
     /// day, or the end of healing if it came earlier.
-    fn state_after_rest(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
+    fn state_after_rest(&self, marked: u16, rested: std::result::Result<HealingState, HealingOver>) -> u16 {
         match rested {
             Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
             Err(_) => marked,
@@ -233,7 +237,7 @@ impl Member {
     /// The wound state in which each wound of `marked` has its current level from `healed`. Wounds lighter than Hurt
     /// are gone.
     fn state_after_recovery(&self, marked: u16, healed: Recovery) -> u16 {
-        let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
+        let now = self.track.wounds(marked).into_iter().map(|level| healed.current_level(level));
         let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
         self.track.state_of(&left)
     }
@@ -245,12 +249,12 @@ fn return_points(body: &mut Body, points: u8) {
 }
 
 /// The magic that the member has drained and spent.
-fn reserve(body: &Body) -> Reserve {
+fn reserve(body: &Body) -> ReserveLosses {
     let magic = body.status.magic;
-    Reserve { drained: magic.drained, spent: magic.spent }
+    ReserveLosses { drained: magic.drained, spent: magic.spent }
 }
 
-fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
+fn set_reserve(body: &mut Body, ReserveLosses { drained, spent }: ReserveLosses) {
     body.status.magic = Enchantment { drained, spent, ..body.status.magic };
 }
 

@@ -68,7 +68,7 @@ impl Machine for Campaign {
 
     /// Exact solutions leave out conditions of the party that are less likely than this, since a fight would have to be
     /// solved from each.
-    const RARE: f64 = 1e-15;
+    const DROPPED_CHANCE: f64 = 1e-15;
 
     fn start(&self) -> CampaignProgress {
         let condition = PartyState { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };
@@ -128,7 +128,7 @@ impl Machine for Campaign {
                     return StageResult::Marked(None);
                 };
                 let fight = combat.drawn(chance);
-                let played = combat::play_told(fight, bodies_at_start(fight, party), chance, None);
+                let played = combat::play_dyn(fight, bodies_at_start(fight, party), chance, None);
                 self.fight_result(*stage, party, fight, &played.fighters)
             }
             Question::Tends { who, marked, stable, care } => {

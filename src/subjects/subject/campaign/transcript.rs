@@ -5,7 +5,7 @@ use super::stages::Question;
 use crate::chance::Chance;
 use crate::check::{Advance, Finished, Machine, Run};
 use crate::combat::{Absence, Body, Fight};
-use crate::subject::fight::told_from;
+use crate::subject::fight::play_with_transcript;
 use crate::subject::played::Played;
 use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, RollSource, Wording};
@@ -30,7 +30,8 @@ impl Campaign {
                     if let CampaignStage::Fight(Battle { combat, .. }) = &self.stages[*number] =>
                 {
                     let start = |fight: &Fight| bodies_at_start(fight, party);
-                    let (played, fight) = told_from(combat, words, chance, &start, &mut |line| below.push(line));
+                    let (played, fight) =
+                        play_with_transcript(combat, words, chance, &start, &mut |line| below.push(line));
                     rounds = played.rounds;
                     self.fight_result(*number, party, fight, &played.fighters)
                 }

@@ -9,7 +9,7 @@ use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
-    CasterEvent, Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, System,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingSum, Finished, SUBJECT, SeriesState, System,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
@@ -90,7 +90,7 @@ fn has_several_castings(one: &Casting) -> bool {
 }
 
 fn can_partly_succeed(one: &Casting) -> bool {
-    one.system.may_partly()
+    one.system.can_partly_succeed()
 }
 
 fn drains_levels(one: &Casting) -> bool {
@@ -102,7 +102,7 @@ fn costs_power_points(one: &Casting) -> bool {
 }
 
 fn waits(one: &Casting) -> bool {
-    one.system.wakes()
+    one.system.rolls_to_wake()
 }
 
 /// Whether the caster can fall into a coma: there are enough castings to drain Potential below zero.
@@ -128,7 +128,7 @@ impl Presented for Casting {
         decode::table(read::casting)(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         let both = matches!(ask.purpose, Purpose::Action | Purpose::Magic | Purpose::Will | Purpose::Augment);
         let subject = match &self.system {
             System::Magic(magic) => magic.resistance.is_some(),
@@ -208,17 +208,17 @@ impl Played for Casting {
         self
     }
 
-    fn event_lines(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(&self, event: CastingEvent, _: &SeriesState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         vec![transcript::event_line(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
-    fn state_lines(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
-        let left = self.system.left(after.sum());
+    fn state_lines(&self, _: &SeriesState, after: &SeriesState, _: &Wording<'_>) -> Vec<Line> {
+        let left = self.system.levels_left(after.sum());
         let line = |left| Line::new("progress", transcript::reservoir_sentence(&self.system, left)).with("left", left);
         left.map(line).into_iter().collect()
     }
 
-    fn end_lines(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &SeriesState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "casting");
         let CastingOver { end, sum } = outcome.end;
         let why = match end {

@@ -1,7 +1,7 @@
 //! Transcript lines for castings.
 
 use crate::chance::{Ask, Roll};
-use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, Luck, System};
+use crate::check::{CASTER, CASTING_BIT, CastingEvent, CastingNote, CastingPart, CastingRoll, Luck, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
 use crate::subject::sum::{addend, counted, spent_points_phrase, sum, trait_fact};
@@ -22,12 +22,13 @@ pub(super) fn event_line(event: CastingEvent, rolls: &[Roll], luck: Option<&Luck
 
 /// The line for a roll by `who`, with its verdict if there is one. `dice` names the dice; `None` if nothing was rolled.
 pub(crate) fn roll_line(roll: &CastingRoll, who: &str, dice: Option<String>, ladder: &Ladder) -> Line {
-    let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged, spent } = roll;
+    let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, difficulty_and_verdict, spent } =
+        roll;
     let bears = [addend("modifiers", modifiers), addend(shift_label(part), shift), addend("wounds", burden)];
     let dice = dice.map(|dice| addend(dice, natural));
     let terms: Vec<_> = bears.into_iter().filter(|term| term.value != 0).chain(dice).collect();
     let line = sum(&roll_label(part, who, ask), level, &terms, degree, ladder);
-    let Some((difficulty, verdict)) = judged else {
+    let Some((difficulty, verdict)) = difficulty_and_verdict else {
         return line.reworded("roll", str::to_owned);
     };
     let words = |sum: &str| {
@@ -49,7 +50,7 @@ fn shift_label(part: CastingPart) -> &'static str {
 /// The label for the roll of `part`; `who` is the name of the caster or subject who rolls.
 fn roll_label(part: CastingPart, who: &str, ask: Ask) -> String {
     match part {
-        CastingPart::Casts if ask.against & !APART > 0 => "Once more".to_owned(),
+        CastingPart::Casts if ask.against & !CASTING_BIT > 0 => "Once more".to_owned(),
         CastingPart::Casts => "Casting".to_owned(),
         CastingPart::Resists | CastingPart::Defends => who.to_owned(),
         CastingPart::Augments => format!("{who} augments"),

@@ -68,7 +68,7 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let other = if let Some(luck) = check.luck() { other.with_luck(luck.clone()) } else { other };
     let success =
         Summary::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
-    Some(check.beside(name, success.probability()))
+    Some(check.with_comparison(name, success.probability()))
 }
 
 /// The difficulty in the table, or the default of the rules. Reports a difficulty that is in neither.

@@ -10,7 +10,7 @@ use super::rows::{SubjectValues, chart, degree, mean, share, spread};
 use super::sum::{level, opposed_roll_line};
 use super::{About, Info, Line, Presented, Query, Statistic, Test, ValueSource, Wording};
 use crate::chance::{Ask, Roll, Weight};
-use crate::check::{Contest, ContestOutcome, Contesting, Finished, Lead, Winner};
+use crate::check::{Contest, ContestOutcome, ContestState, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
 use crate::exact::{Limits, Off, solve};
@@ -73,7 +73,7 @@ impl Presented for Contested {
         contest_keys::contest(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 }
@@ -125,9 +125,9 @@ impl Played for Contested {
         self.contest.best_degrees().map(|best| ContestOutcome::of(Lead::of(best))).collect()
     }
 
-    fn end_lines(&self, state: &Contesting, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, state: &ContestState, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let (ladder, lead) = (words.ladder, outcome.end.lead);
-        let efforts = self.contest.efforts(state);
+        let efforts = self.contest.contestant_results(state);
         let contestants = self.contest.numbers().zip(&self.names).zip(self.contest.contestants()).zip(efforts);
         let told =
             contestants.map(|(((who, name), one), effort)| opposed_roll_line(name, who, one, effort, rolls, ladder));
@@ -173,7 +173,7 @@ impl Played for Contested {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }
         for who in 0..self.names.len() {
-            let solved = solve(&self.contest.seen_by(1 << who), limits)?;
+            let solved = solve(&self.contest.distinguishing(1 << who), limits)?;
             parts.is_off(solved.off);
             parts.add(self, solved.all(), &|measure, which| match measure.per {
                 Per::Whole => who == 0 && *measure != NOBODY,
@@ -186,7 +186,7 @@ impl Played for Contested {
     }
 
     fn exact_answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
-        let solved = solve(&self.contest.seen_by(self.relevant_contestants(query)), limits)?;
+        let solved = solve(&self.contest.distinguishing(self.relevant_contestants(query)), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }
 }

@@ -1,7 +1,7 @@
 //! Reads `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise_cost};
 use crate::dice::{Dice, Pmf};
 use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
@@ -149,7 +149,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let gift_cost = reader.read(&GIFT_COST).unwrap_or(if lite { 4 } else { 6 });
     let power_cost = reader.read(&POWER_COST).unwrap_or(if lite { 4 } else { 12 });
     let (times, exchange) = (reader.read(&TIMES), reader.read(&EXCHANGE));
-    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise(to) };
+    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise_cost(to) };
     let mut costs: Vec<u32> = Vec::new();
     for (_, Raise { from, to, attribute }) in &skills {
         // The surcharge is not part of the usual cost, so `costs_times` does not multiply it (reading 56).

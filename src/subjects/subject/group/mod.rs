@@ -57,7 +57,7 @@ impl Presented for Grouped {
         decode::table(group_keys::group)(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 }
@@ -81,13 +81,14 @@ impl Played for Grouped {
     const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
-        Row::is(&ENOUGH, |one, outcome, _| outcome.end.count() >= one.group.deciding()).shown(|one| !is_race(one)),
+        Row::is(&ENOUGH, |one, outcome, _| outcome.end.finished() >= one.group.needed_to_decide())
+            .shown(|one| !is_race(one)),
         Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(member_labels).shown(is_race),
-        Row::is(&TIE, |_, outcome, _| outcome.end.first().nth(1).is_some()).shown(is_race),
-        Row::is(&NOBODY, |_, outcome, _| outcome.end.count() == 0),
-        Row::amount(&PERIODS, |one, outcome| outcome.end.decided(one.group.deciding()) as i32),
-        Row::is(&DONE, |_, outcome, who| outcome.end.done(who).is_some()).of(member_labels),
-        Row::numbers(&COUNT, |_, outcome| outcome.end.count() as i32),
+        Row::is(&TIE, |_, outcome, _| outcome.end.first_finishers().nth(1).is_some()).shown(is_race),
+        Row::is(&NOBODY, |_, outcome, _| outcome.end.finished() == 0),
+        Row::amount(&PERIODS, |one, outcome| outcome.end.period_decided(one.group.needed_to_decide()) as i32),
+        Row::is(&DONE, |_, outcome, who| outcome.end.period_finished(who).is_some()).of(member_labels),
+        Row::numbers(&COUNT, |_, outcome| outcome.end.finished() as i32),
     ];
 
     fn machine(&self) -> &Group {
@@ -122,17 +123,17 @@ impl Played for Grouped {
 
     fn end_lines(&self, _: &GroupState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let over = &outcome.end;
-        let first: Vec<&str> = over.first().map(|who| self.names[who].as_str()).collect();
-        let decided = over.decided(self.group.deciding());
+        let first: Vec<&str> = over.first_finishers().map(|who| self.names[who].as_str()).collect();
+        let decided = over.period_decided(self.group.needed_to_decide());
         let after = counted(decided.into(), "period");
         let text = match (self.group.needed(), &first[..]) {
-            (Some(needed), _) if over.count() >= needed => format!("Enough are done after {after}."),
+            (Some(needed), _) if over.finished() >= needed => format!("Enough are done after {after}."),
             (Some(_), _) => format!("Not enough can be done after {after}."),
             (None, []) => "No member is done.".to_owned(),
             (None, [one]) => format!("{one} is first, after {after}."),
             (None, several) => format!("A tie after {after}: {}.", several.join(", ")),
         };
-        let line = Line::new("result", text).apart().with("done", over.count()).with("first", first);
+        let line = Line::new("result", text).apart().with("done", over.finished()).with("first", first);
         vec![line.with("decided_in", decided)]
     }
 

@@ -122,7 +122,7 @@ impl Grouped {
             set(&FIRST, who, (1..periods).map(first).sum());
             set(&DONE, who, members[who].done_in.iter().sum());
         }
-        let deciding = self.group.deciding() as usize;
+        let deciding = self.group.needed_to_decide() as usize;
         set(&PERIODS, 0, (0..periods).map(|period| undecided(&members, deciding, period)).sum());
         let count = members.iter().fold(vec![1.0], |count, member| {
             let done: f64 = member.done_in.iter().sum();

@@ -9,7 +9,7 @@ use super::rows::{NEVER, cut_off_remarks, mean, or_never, share, spread};
 use super::sum::{check_line, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording, listed};
 use crate::chance::{Ask, Roll};
-use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
+use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, HealingState, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
@@ -56,7 +56,7 @@ impl Presented for Wounded {
         if self.must_heal() { Vec::new() } else { vec![caution] }
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         (ask.who == 0).then(|| "treatment".to_owned())
     }
 
@@ -77,7 +77,16 @@ impl Played for Wounded {
             "{ wounds = [\"Hurt\", \"Very Hurt\"], constitution = \"Good\", treatment = { trait = \"Great\" } }",
         ),
         sample: "[healing]",
-        heeds: &[Scope::All, Scope::Checks, Scope::Success, Scope::Actions, Scope::Traits, Scope::Healing],
+        heeds: &[
+            Scope::All,
+            Scope::Checks,
+            Scope::Success,
+            Scope::Criticals,
+            Scope::Actions,
+            Scope::Traits,
+            Scope::Healing,
+            Scope::Wounds,
+        ],
         outcomes: "healed, dies, not healed, over N days, within N days",
         span: Some("day"),
     };
@@ -102,7 +111,7 @@ impl Played for Wounded {
         self
     }
 
-    fn event_lines(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(&self, event: HealingEvent, _: &HealingState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let line = match event {
             HealingEvent::Treats(outcome, days) => {
                 let line = |check| check_line("Treatment", 0, check, outcome, rolls, words.ladder);
@@ -120,7 +129,7 @@ impl Played for Wounded {
         line.into_iter().collect()
     }
 
-    fn state_lines(&self, before: &Sickbed, after: &Sickbed, words: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, before: &HealingState, after: &HealingState, words: &Wording<'_>) -> Vec<Line> {
         if before.wounds == after.wounds {
             return Vec::new();
         }
@@ -133,7 +142,7 @@ impl Played for Wounded {
         vec![Line::new("progress", text).with("levels", left)]
     }
 
-    fn end_lines(&self, _: &Sickbed, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &HealingState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "day");
         let text = match outcome.end.end {
             HealingEnd::Healed => format!("Healed after {after}."),

@@ -10,7 +10,7 @@ use super::rows::{chart, mean, share, share_if_exact, spread, with_sign};
 use super::sum::opposed_roll_line;
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
+use crate::check::{ContestDice, Decision, Finished, Opposed, OpposedResult, Ties};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -77,7 +77,7 @@ impl Presented for Action {
         self.ties().into_iter().collect()
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 }
@@ -120,7 +120,13 @@ impl Played for Action {
         self.opposed.possible()
     }
 
-    fn end_lines(&self, clash: &Clash, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(
+        &self,
+        contest_dice: &ContestDice,
+        outcome: &Outcome,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Vec<Line> {
         let OpposedResult { standing, relative, .. } = outcome.end;
         let [active, passive] = &self.names;
         let winner = match standing {
@@ -136,7 +142,7 @@ impl Played for Action {
             }
             None => "A tie: nothing changes.".to_owned(),
         };
-        let efforts = self.opposed.efforts(clash);
+        let efforts = self.opposed.contestant_results(contest_dice);
         let sides = (0..).zip(&self.names).zip(self.opposed.sides()).zip(efforts);
         let told =
             sides.map(|(((who, name), one), effort)| opposed_roll_line(name, who, one, effort, rolls, words.ladder));

@@ -45,7 +45,7 @@ pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
     }
     let opposed = Opposed::new(active, passive, ties);
     let opposed = match acting.names_need() {
-        true => reader.checked(opposed.answered(|degree| acting.dice_against(degree)))?,
+        true => reader.checked(opposed.with_reply_dice(|degree| acting.dice_against(degree)))?,
         false => opposed,
     };
     Some(Action { opposed, names: [first, second], is_ties_unset: word.is_none() })

@@ -4,7 +4,7 @@
 use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
 use super::{FileProcess, Situations};
 use crate::chance::Weight;
-use crate::check::process::{Amount, Measured, Process, ProcessEnd, What};
+use crate::check::process::{MeasuredQuantity, Process, ProcessEnd, ProcessFormula, ProcessMeasure};
 use crate::check::{Finished, Summary};
 use crate::error::Result;
 use crate::exact::{Followed, Lane, Limits, Off, Solved, StateAndEndValues, Visited, follow};
@@ -56,43 +56,45 @@ enum Trace {
 
 /// Whether a measure must be followed step by step. `known` is true if the expected visits to situations could be
 /// computed, since some measures then follow from them.
-fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
-    let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
+fn needs_time(process: &Process, measured: &ProcessMeasure, known: bool) -> bool {
+    let names = |amount: &ProcessFormula| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
-    match &measured.what {
-        What::First(_) | What::Course(_) => true,
+    match &measured.quantity {
+        MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => true,
         _ if given.is_some_and(names) => true,
-        What::Tally(_) => !known,
-        What::Mean(amount) if is_step(amount) => !known,
-        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount),
+        MeasuredQuantity::Tally(_) => !known,
+        MeasuredQuantity::Mean(amount) if is_step(amount) => !known,
+        MeasuredQuantity::Share(amount) | MeasuredQuantity::Mean(amount) | MeasuredQuantity::Spread(amount) => {
+            names(amount)
+        }
     }
 }
 
 /// Whether `amount` is the formula `step` alone.
-fn is_step(amount: &Amount) -> bool {
+fn is_step(amount: &ProcessFormula) -> bool {
     amount.bound.text().trim() == "step"
 }
 
 impl MeasureSums {
     /// Adds the end `last`, which is reached in `step` with the probability `chance`.
-    fn add(&mut self, process: &Process, measured: &Measured, (last, step): (&ProcessEnd, i64), chance: f64) {
-        let value = |amount| process.measured(amount, &last.counters, step, last.end);
+    fn add(&mut self, process: &Process, measured: &ProcessMeasure, (last, step): (&ProcessEnd, i64), chance: f64) {
+        let value = |amount| process.measure_value(amount, &last.counters, step, last.end);
         if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
             return;
         }
         self.given += chance;
-        match &measured.what {
-            What::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
-            What::Mean(amount) => self.value += chance * value(amount) as f64,
-            What::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
-            What::Tally(_) | What::First(_) | What::Course(_) => {}
+        match &measured.quantity {
+            MeasuredQuantity::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
+            MeasuredQuantity::Mean(amount) => self.value += chance * value(amount) as f64,
+            MeasuredQuantity::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
+            MeasuredQuantity::Tally(_) | MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => {}
         }
     }
 
-    fn answer(self, measured: &Measured) -> MeasureAnswer {
+    fn answer(self, measured: &ProcessMeasure) -> MeasureAnswer {
         let given = if measured.given.is_some() { self.given } else { 1.0 };
-        let part = match &measured.what {
-            What::Spread(_) => {
+        let part = match &measured.quantity {
+            MeasuredQuantity::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
                 RowValues::Values(Values::from(values.collect::<Vec<_>>()))
             }
@@ -103,7 +105,7 @@ impl MeasureSums {
 }
 
 impl Trace {
-    fn answer(self, measured: &Measured) -> MeasureAnswer {
+    fn answer(self, measured: &ProcessMeasure) -> MeasureAnswer {
         let part = match self {
             Self::End(sum) | Self::Tally(_, sum) => return sum.answer(measured),
             Self::First(_, mut firsts) => {
@@ -147,11 +149,11 @@ fn follow_measures(
         lanes.push(lane);
         lanes.len()
     };
-    let trace = |measured: &Measured| {
-        needs_time(process, measured, known).then(|| match &measured.what {
-            What::First(_) => Trace::First(lane(found.chances()), Vec::new()),
-            What::Course(_) => Trace::Course(Vec::new(), 0.0),
-            What::Tally(tally) => Trace::Tally(lane(found.gains(*tally)), MeasureSums::default()),
+    let trace = |measured: &ProcessMeasure| {
+        needs_time(process, measured, known).then(|| match &measured.quantity {
+            MeasuredQuantity::First(_) => Trace::First(lane(found.chances()), Vec::new()),
+            MeasuredQuantity::Course(_) => Trace::Course(Vec::new(), 0.0),
+            MeasuredQuantity::Tally(tally) => Trace::Tally(lane(found.gains(*tally)), MeasureSums::default()),
             _ => Trace::End(MeasureSums::default()),
         })
     };
@@ -171,7 +173,7 @@ fn follow_measures(
 /// Updates a measure after a step. The first lane has the chances of the process.
 fn update_trace(
     (process, found): Solvable<'_>,
-    measured: &Measured,
+    measured: &ProcessMeasure,
     trace: &mut Trace,
     step: u32,
     lanes: &mut [Lane<'_>],
@@ -180,7 +182,7 @@ fn update_trace(
     let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
         lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
     };
-    match (trace, &measured.what) {
+    match (trace, &measured.quantity) {
         (Trace::End(sum), _) => {
             for (end, chance) in ended(&lanes[0]) {
                 sum.add(process, measured, (&found.ends[end], number), chance);
@@ -195,23 +197,23 @@ fn update_trace(
                 }
             }
         }
-        (Trace::First(lane, firsts), What::First(amount)) => {
+        (Trace::First(lane, firsts), MeasuredQuantity::First(amount)) => {
             let lane = &mut lanes[*lane];
             let mut first = 0.0;
             for (chance, state) in lane.here_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
-                if process.measured(amount, &state.board[..process.board.counters], number, None) != 0 {
+                if process.measure_value(amount, &state.board[..process.board.counters], number, None) != 0 {
                     first += std::mem::take(chance);
                 }
             }
             for (end, chance) in ended(lane) {
-                if process.measured(amount, &found.ends[end].counters, number, None) != 0 {
+                if process.measure_value(amount, &found.ends[end].counters, number, None) != 0 {
                     first += chance;
                 }
             }
             firsts.push(first);
         }
-        (Trace::Course(means, over), What::Course(amount)) => {
-            let value = |counters| process.measured(amount, counters, number, None) as f64;
+        (Trace::Course(means, over), MeasuredQuantity::Course(amount)) => {
+            let value = |counters| process.measure_value(amount, counters, number, None) as f64;
             let here = lanes[0].here().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
             let going: f64 = here.map(|(chance, state)| chance * value(&state.board[..process.board.counters])).sum();
             *over +=
@@ -226,12 +228,12 @@ fn update_trace(
 /// weighted by the chance that the process then reaches an end that the measure counts.
 fn answer_from_visits(
     (process, found): Solvable<'_>,
-    measured: &Measured,
+    measured: &ProcessMeasure,
     visited: &Visited,
     stopped: &dyn Fn() -> bool,
 ) -> Result<MeasureAnswer> {
     let counts = |last: &ProcessEnd| {
-        let holds = |given| process.measured(given, &last.counters, 0, last.end) != 0;
+        let holds = |given| process.measure_value(given, &last.counters, 0, last.end) != 0;
         f64::from(u8::from(measured.given.as_ref().is_none_or(holds)))
     };
     let ends: Vec<f64> = found.ends.iter().map(counts).collect();
@@ -242,8 +244,8 @@ fn answer_from_visits(
     let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
     let (expected, worth) = (&visited.expected, StateAndEndValues { states, ends });
     let given = product(&expected.ends, &worth.ends);
-    let sum: f64 = match &measured.what {
-        What::Tally(tally) => found.gained(*tally, &expected.states, &worth),
+    let sum: f64 = match &measured.quantity {
+        MeasuredQuantity::Tally(tally) => found.gained(*tally, &expected.states, &worth),
         _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
@@ -251,7 +253,7 @@ fn answer_from_visits(
 }
 
 /// The answer of a measure of the end. `over` has the chance of each end in `found`.
-fn answer_from_ends((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
+fn answer_from_ends((process, found): Solvable<'_>, measured: &ProcessMeasure, over: &[f64]) -> MeasureAnswer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
@@ -319,8 +321,8 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
     }
     let mut places: Vec<(&'static Measure, usize)> = Vec::new();
     for (measured, answer) in process.measures.iter().zip(answers) {
-        let is_sum =
-            matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
+        let is_sum = matches!(&measured.quantity, MeasuredQuantity::Tally(_))
+            || matches!(&measured.quantity, MeasuredQuantity::Mean(amount) if is_step(amount));
         let MeasureAnswer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
             (None, Ok(visited)) if is_sum => answer_from_visits(solvable, measured, visited, limits.stopped)?,

@@ -2,7 +2,9 @@
 
 use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
-use crate::check::process::{Act, Amount, LineEffect, Lines, Process, ProcessEnd, ProcessLine as OwnLine, Saying};
+use crate::check::process::{
+    Act, LineEffect, Process, ProcessEnd, ProcessFormula, ProcessLine as OwnLine, SectionStart, Sentence,
+};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
@@ -10,10 +12,10 @@ use crate::text::true_minus;
 use serde_json::{Map, Value};
 
 /// Describes the lines of a step, by running them again with the results in `rolls`.
-pub(super) fn lines_of_step(process: &Process, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
+pub(super) fn lines_of_step(process: &Process, lines: &SectionStart, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
     let (mut told, mut left) = (Vec::new(), rolls);
-    process.go(lines, &mut script, &mut |line, done, board| {
+    process.run_section(lines, &mut script, &mut |line, done, board| {
         let (made, after) = left.split_at(rolls_of(line, done).min(left.len()));
         left = after;
         told.extend(effect_lines(process, line, (done, made), board));
@@ -23,7 +25,7 @@ pub(super) fn lines_of_step(process: &Process, lines: &Lines, rolls: &[Roll]) ->
 
 /// The number of rolls that a line has made.
 fn rolls_of(line: &OwnLine, done: &LineEffect) -> usize {
-    let rolling = |amount: &Amount| usize::from(amount.rolls);
+    let rolling = |amount: &ProcessFormula| usize::from(amount.rolls);
     match (done, &line.act) {
         (LineEffect::Rolled { .. }, Act::Roll(roll)) => {
             1 + roll.trait_level.iter().chain(&roll.against).map(rolling).sum::<usize>()
@@ -118,8 +120,8 @@ fn effect_lines(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, 
 }
 
 /// The sentence `say` as a line; `None` if it is not given, or a value in it cannot be calculated.
-fn sentence_line(process: &Process, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
-    let text = say?.said(&process.board, &mut board.to_vec()).ok()?;
+fn sentence_line(process: &Process, say: Option<&Sentence>, board: &[i64]) -> Option<Line> {
+    let text = say?.text(&process.board, &mut board.to_vec()).ok()?;
     Some(Line::new("said", text))
 }
 

@@ -54,7 +54,7 @@ impl Presented for Tasked {
         decode::table(task_keys::task)(item)
     }
 
-    fn roller(&self, ask: Ask) -> Option<String> {
+    fn roller(&self, ask: Ask, _: u32) -> Option<String> {
         self.names.get(usize::from(ask.who)).cloned()
     }
 

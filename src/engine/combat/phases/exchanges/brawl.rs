@@ -5,9 +5,9 @@ use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
-    without_dice,
+    PendingRoll, advantage_roll, clamp_degree, clamp_to_i8, critical_of, critical_roll, defense_without_dice,
+    extra_damage_taken, hit_modifiers, landed_blow, pick, readiness_of, report_both, report_hit, resolve_aim,
+    rolled_added, rolled_added_to_both, wins_tie_in, with_row,
 };
 use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
@@ -216,7 +216,7 @@ pub(crate) fn open_brawl<const OWN: bool>(
             roll,
         });
     }
-    let total = |to: usize| roll + modifiers.to_every_roll() + passing + outnumbered + tactics[to] + more[to];
+    let total = |to: usize| roll + modifiers.modifier_to_all_rolls() + passing + outnumbered + tactics[to] + more[to];
     let totals = [total(0), total(1)];
     let only_foe = if let Focus::One(foe) = focus { Some(foe) } else { None };
     let critical = critical_of(fight, lone, roll).filter(|_| able);
@@ -307,19 +307,19 @@ pub(crate) fn meet<const OWN: bool>(
     brawl.criticals.extend(critical.map(|critical| critical_roll(critical, gear)));
     let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
     let both = [foe.modifiers, brawl.modifiers];
-    let bonus_of = |bonus: i8, more: i32| small(i32::from(bonus) + i32::from(added.damage) + more);
+    let bonus_of = |bonus: i8, more: i32| clamp_to_i8(i32::from(bonus) + i32::from(added.damage) + more);
     let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| HitFigures {
         attack: offense,
         guard,
         guard_fixed,
         minimum: fight.matchup(who, lone).minimum_with(added.minimum),
         naturals: [rolled.roll, natural],
-        critical: critical == Some(Natural::Success),
+        critical: fight.is_critical_success(who, rolled.roll),
     };
     let ask = Ask::against(who, lone, Purpose::AddedToDamage);
     if stance.harmless {
         let held = brawl.fights(who) && defense >= lone_results::<OWN>(fight, brawl, foe)[0];
-        brawl.advantage_checks.extend(lookout(fight, who, held.then_some(lone).into_iter().collect()));
+        brawl.advantage_checks.extend(advantage_roll(fight, who, held.then_some(lone).into_iter().collect()));
     }
     if !brawl.defends_against(foe) {
         let level = fight.unopposed_by(who, clock);
@@ -331,13 +331,13 @@ pub(crate) fn meet<const OWN: bool>(
         let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
         let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus_of(stance.damage, more));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-        let blow = lands(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
+        let blow = landed_blow(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
         return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, foe.modifiers.own, blow));
     }
     let [attack, avoid] = lone_results::<OWN>(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
     let tie = wins_tie_in(fight, [lone, who], [own, stance]);
-    let guard_fixed = if OWN { without_dice(rolled, stance.avoid, added) } else { defense };
+    let guard_fixed = if OWN { defense_without_dice(rolled, stance.avoid, added) } else { defense };
     let lone_attack = LoneAttack { attack, guard: defense, guard_fixed, natural: rolled.roll, tie };
     compare::<OWN>(fight, brawl, foe, lone_attack);
     if own.harmless && avoid >= offense {
@@ -354,7 +354,7 @@ pub(crate) fn meet<const OWN: bool>(
     let bonus = bonus_of(stance.damage + extra_damage_taken(own), more);
     let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-    let blow = lands(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
+    let blow = landed_blow(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 
@@ -432,14 +432,18 @@ fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, lone_attac
     let helpless = foe.modifiers.readiness == Readiness::Helpless;
     let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
     let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-    let bonus = small(
+    let bonus = clamp_to_i8(
         i32::from(bonus)
             + i32::from(fight.custom.additions_or_none::<OWN>(foe.lone_additions).damage)
             + brawl.more_damage,
     );
-    let hit_modifiers =
-        aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
-    let blow = Blow { hit_modifiers, ..fight.roster.blow(lone, who, clamped(relative)) };
+    let hit_modifiers = resolve_aim(
+        fight,
+        hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus),
+        relative,
+        attack,
+    );
+    let blow = Blow { hit_modifiers, ..fight.roster.blow(lone, who, clamp_degree(relative)) };
     let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_additions, blow);
     let by_result = fight.roster.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
     Candidate { rank: if by_result { guard } else { foe.rank }, blow }
@@ -461,7 +465,7 @@ fn hits_by_custom_rule<const OWN: bool>(
         guard_fixed,
         minimum: fight.matchup(brawl.lone, foe.who).minimum_with(added.minimum),
         naturals: [brawl.roll, natural],
-        critical: brawl.critical == Some(Natural::Success),
+        critical: fight.is_critical_success(brawl.lone, brawl.roll),
     })
 }
 
@@ -540,7 +544,7 @@ pub(super) fn take_advantage_checks(fight: &Fight, brawl: &mut Brawl) -> Vec<Pen
     let mut claims = std::mem::take(&mut brawl.advantage_checks);
     let able = brawl.modifiers.readiness != Readiness::Helpless;
     if able && fight.tactics.stance(brawl.modifiers.stance).harmless {
-        claims.extend(lookout(fight, brawl.lone, std::mem::take(&mut brawl.defended_against)));
+        claims.extend(advantage_roll(fight, brawl.lone, std::mem::take(&mut brawl.defended_against)));
     }
     claims
 }

@@ -4,7 +4,7 @@ use super::brawl::{Brawl, BrawlSetup, Focus, Foe, lone_blows, meet, open_brawl, 
 use crate::chance::Chance;
 use crate::combat::condition::RollModifiers;
 use crate::combat::event::Observer;
-use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick, press_luck};
+use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick, spend_points};
 use crate::combat::tables::Fight;
 use crate::rules::MobRoll;
 
@@ -120,7 +120,7 @@ pub(crate) fn brawl_with_points(
 ) -> PendingRolls {
     let players = brawl.players().map(|(who, modifiers)| Player::in_exchange(who, modifiers));
     let table = Opponents::new(players, fight.rules.mob_roll != MobRoll::Each);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
         brawl.roll_with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
     });
     let mut pending = brawl.roll_with_luck(|place| table.luck(place), fight, &mut dealt, observer);

@@ -5,9 +5,9 @@ use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    Opponents, PendingRoll, PendingRolls, Player, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
-    lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
-    without_dice,
+    Opponents, PendingRoll, PendingRolls, Player, advantage_roll, clamp_to_i8, critical_of, critical_roll,
+    defense_without_dice, extra_damage_taken, hit_modifiers, landed_blow, readiness_of, report_both, rolled_added,
+    rolled_added_to_both, spend_points, wins_tie_in, with_row,
 };
 use crate::combat::tables::{CompiledFighter, Fight, HitFigures, Matchup, Pairing};
 use crate::dice::Dice;
@@ -143,7 +143,7 @@ pub(crate) fn exchange_with_stances(
             guard_fixed: fixed,
             minimum: seats[own].matchup.minimum_with(added[own].minimum),
             naturals: [naturals[own], naturals[1 - own]],
-            critical: criticals[own] == Some(Natural::Success),
+            critical: fight.is_critical_success(pair[0], naturals[own]),
         };
         match fight.custom_hit(pair, &added[own], struck) {
             Some(hits) => {
@@ -168,11 +168,11 @@ pub(crate) fn exchange_with_stances(
         let blow = strike.and_then(|(relative, rolled)| {
             let ask = Ask::against(by, target, Purpose::AddedToDamage);
             let more = rolled_added(fight, ask, &added[own], AddedTo::Damage, chance, observer);
-            let bonus = small(i32::from(bonus) + i32::from(added[own].damage) + more);
+            let bonus = clamp_to_i8(i32::from(bonus) + i32::from(added[own].damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
             // A custom hit rule handles the minimum itself.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
-            let blow = lands(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
+            let blow = landed_blow(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
             blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, modifiers[own].own, blow))
         });
         pending.add(blow.map(PendingRoll::Blow));
@@ -180,7 +180,7 @@ pub(crate) fn exchange_with_stances(
     for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
         let Some(RollResults { defense, .. }) = results[own] else { continue };
         let held = results[1 - own].filter(|other| defense >= other.offense).map(|_| pairing.fighters[1 - own]);
-        pending.add(lookout(fight, pairing.fighters[own], held.into_iter().collect()));
+        pending.add(advantage_roll(fight, pairing.fighters[own], held.into_iter().collect()));
     }
     pending
 }
@@ -215,7 +215,7 @@ fn roll_results(
     let own = [i32::from(added.attack) + dice[0], i32::from(added.defense) + dice[1]];
     let rolled = RolledDegree { own: own[0], ..rolled };
     let [offense, defense] = report_both(rolled, stance.avoid, own[1], observer);
-    let fixed = without_dice(rolled, stance.avoid, added);
+    let fixed = defense_without_dice(rolled, stance.avoid, added);
     RollResults { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
 }
 
@@ -230,10 +230,11 @@ pub(crate) fn exchange_with_points(
 ) -> PendingRolls {
     let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
     let table = Opponents::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        exchange_with_stances(fight, clock, with(table.both()), pairing, dealt, &mut ()).hits()
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, dealt, &mut ()).hits()
     });
-    let mut pending = exchange_with_stances(fight, clock, with(table.both()), pairing, &mut dealt, observer);
+    let mut pending =
+        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, &mut dealt, observer);
     pending.affect(table.spent());
     pending
 }

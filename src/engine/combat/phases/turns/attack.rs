@@ -5,10 +5,10 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::fighter::Use;
-use crate::combat::hit::{Blow, HitModifiers, Natural};
+use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{
-    Opponents, PendingRoll, PendingRolls, Player, clamped, connects, critical_of, critical_roll, hit_modifiers,
-    press_luck, report_hit, rolled_added, small, struck_by, with_row,
+    Opponents, PendingRoll, PendingRolls, Player, blow_key, clamp_degree, clamp_to_i8, critical_of, critical_roll,
+    hit_modifiers, land_built_blow, report_hit, rolled_added, spend_points, with_row,
 };
 use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
@@ -57,7 +57,7 @@ impl AttackQuestion {
             false => resolve_attack(fight, *self, chance, observer),
         };
         ActionResult::Rolls(
-            ActionConsequences { next_turn: self.next_turn(pending.hit()), target: self.target, cost: self.cost() },
+            ActionConsequences { next_turn: self.next_turn(pending.has_hit()), target: self.target, cost: self.cost() },
             pending,
         )
     }
@@ -267,15 +267,15 @@ fn roll_attack_and_defense<const OWN: bool>(
         relative => {
             let relative = relative_degree(fight, attack, relative, degree - level);
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
-            let ask = Ask { nth: 0, ..Ask::against(by, struck_by(fight, target, nth > 0), Purpose::AddedToDamage) };
+            let ask = Ask { nth: 0, ..Ask::against(by, blow_key(fight, target, nth > 0), Purpose::AddedToDamage) };
             let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
-            let bonus = small(i32::from(bonus) + i32::from(added.damage) + more);
+            let bonus = clamp_to_i8(i32::from(bonus) + i32::from(added.damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
-            let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(relative)) };
+            let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamp_degree(relative)) };
             let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
             // The difficulty that a friend adds is not part of the minimum.
             let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-            connects(fight, blow, degree - attack.friend_difficulty(fight), more, observer)
+            land_built_blow(fight, blow, degree - attack.friend_difficulty(fight), more, observer)
         }
     };
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
@@ -312,7 +312,7 @@ fn evaluate_hit_rule(
             .map_or(level, |avoided| RolledDegree { roll: 0, own: added[1].defense.into(), ..avoided }.degree()),
         minimum: fight.matchup(by, target).minimum_with(added[0].minimum),
         naturals: [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)],
-        critical: critical_of(fight, by, attacked.roll) == Some(Natural::Success),
+        critical: fight.is_critical_success(by, attacked.roll),
     })
 }
 
@@ -362,7 +362,7 @@ fn roll_stray_shot(
     }
     let matchup = again.matchup(fight);
     let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
-    let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(attack.by, friend, clamped(degree - level)) };
+    let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(attack.by, friend, clamp_degree(degree - level)) };
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
     // By the printed rules, natural results do not change the damage of a stray shot.
@@ -380,13 +380,13 @@ fn attack_with_points(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
-    let (table, mut dealt) = press_luck(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
-        let mut hits = resolve_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
+    let (table, mut dealt) = spend_points(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
+        let mut hits = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), dealt, &mut ()).hits();
         // A stray shot that hits a friend does not count as a success.
         hits.retain(|[_, hit]| *hit == attack.target);
         hits
     });
-    let mut pending = resolve_attack(fight, attack.with_luck(table.both()), &mut dealt, observer);
+    let mut pending = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), &mut dealt, observer);
     pending.affect(table.spent());
     pending
 }
@@ -400,7 +400,7 @@ fn critical_in_turns(fight: &Fight, attack: AttackQuestion, rolled: RolledDegree
     // The second attack of a round on the same target needs another key; the attacks of a sweep have other targets.
     let again = u16::from(nth > 0 && !attack.sweeps);
     let turn = (2 * again + u16::from(avoids)) * fight.roster.fighters() as u16;
-    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).with_distinct_key(turn))
 }
 
 /// The relative degree of a hit (reading 39). `result` is the margin over the target's result, `None` if the target did
@@ -492,7 +492,7 @@ fn roll_avoidance<const OWN: bool>(
     let own = &fight.weapons.matchups[usize::from(matchup)];
     // The second attack of a round on the same target needs another avoidance roll; the attacks of a sweep have other
     // targets.
-    let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
+    let against = blow_key(fight, by, nth > 0 && !attack.sweeps);
     let added = fight.custom.additions_or_none::<OWN>(modifiers.own);
     let rolled = RolledDegree {
         who: target,

@@ -6,12 +6,14 @@
 use super::action::{ActionConsequences, ActionResult, Turn};
 use super::attack::{self, attack_question, resolve_attack};
 use crate::chance::Chance;
-use crate::check::{Achieved, CastResult, CastStage, CasterActivity, CastingState, Faint, Reserve, Seats, System};
+use crate::check::{
+    Achieved, CastResult, CastStage, CasterActivity, CastingState, Faint, Participants, ReserveLosses, System,
+};
 use crate::combat::condition::{RollModifiers, Scene, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::fighter::SpellEffect;
 use crate::combat::hit::{Affected, Blow, CastCost, HitEffect, HitModifiers};
-use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_row};
+use crate::combat::resolve::{PendingRoll, PendingRolls, clamp_degree, hit_modifiers, report_hit, with_row};
 use crate::combat::tables::Fight;
 use crate::rules::Pacing;
 
@@ -54,7 +56,7 @@ pub(super) fn casting_question(fight: &Fight, scene: Scene<'_>, turn: Turn, targ
         earlier_castings: magic.castings,
         state: system.begin(magic.reserve_after(poisoned), magic.angry),
         poisoned,
-        burdens: [own.to_every_roll() as i16, fight.penalty_to_resist(scene, target).into()],
+        burdens: [own.modifier_to_all_rolls() as i16, fight.penalty_to_resist(scene, target).into()],
         modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
         thrown: thrown
             .then(|| attack_question(fight, scene, [by, target], turn.attack_index(), true).throwing_spell(spell)),
@@ -71,12 +73,12 @@ impl CastQuestion {
         observer: &mut impl Observer,
     ) -> Result<ActionResult, Box<Self>> {
         let &Self { by, target, spell, earlier_castings, .. } = self;
-        if self.state.moment == CasterActivity::Ready {
+        if self.state.activity == CasterActivity::Ready {
             observer.detail(Detail::Casts { by, target, spell });
         }
-        let seats = Seats { places: Some([by, target]), burdens: self.burdens };
+        let participants = Participants { roster_indices: Some([by, target]), burdens: self.burdens };
         let mut tell = |event| observer.detail(Detail::Casting(event));
-        match self.system(fight).go_on(self.state, earlier_castings, seats, chance, &mut tell) {
+        match self.system(fight).continue_casting(self.state, earlier_castings, participants, chance, &mut tell) {
             CastStage::On(state) => Err(Box::new(Self { state, ..self.clone() })),
             CastStage::Over(cast) => {
                 let cost = self.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
@@ -104,7 +106,7 @@ impl CastQuestion {
         observer: &mut impl Observer,
     ) -> PendingRolls {
         let CastResult { achieved, margin, reserve, angry, stunned, faint, softened } = cast;
-        let reserve = Reserve { drained: reserve.drained.saturating_sub(self.poisoned), ..reserve };
+        let reserve = ReserveLosses { drained: reserve.drained.saturating_sub(self.poisoned), ..reserve };
         let (by, target) = (self.by, self.target);
         let failed = achieved == Achieved::Failure;
         observer.note(Event::Fired { who: by, what: if failed { Fired::Fizzled } else { Fired::Cast } });
@@ -115,7 +117,7 @@ impl CastQuestion {
         if faint != Faint::Awake {
             observer.note(Event::Fired { who: by, what: Fired::Fainted });
         }
-        let castings = self.system(fight).heeds(self.earlier_castings.saturating_add(1));
+        let castings = self.system(fight).relevant_castings(self.earlier_castings.saturating_add(1));
         let cost = CastCost { reserve, castings, angry, stunned, faint };
         pending.affect([Affected { who: by, what: HitEffect::Cast(cost) }]);
         let is_partial = achieved == Achieved::Partial;
@@ -147,16 +149,18 @@ impl CastQuestion {
         let [own, other] = self.modifiers;
         let own = RollModifiers { force: 0, stance: 0, ..own };
         let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
-        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(margin)) };
+        let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamp_degree(margin)) };
         report_hit(fight, blow, observer);
         with_row(fight, [0, 0], margin, 0, blow)
     }
 }
 
-/// The blow of a foe against a caster whose spell failed, if only player characters act (C5).
-fn foe_blow(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
-    let blow =
-        Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamped(relative.max(1))) };
+/// The blow of a foe against a caster whose spell failed, if only player characters act (C5). It wins by the levels that
+/// the spell fell short, and by at least 1: a spell can fail even though its roll was good enough. No one rolls for the
+/// blow, so its result is its relative degree, against a guard of 0, like that of a harmful spell.
+fn foe_blow(fight: &Fight, [by, target]: [u16; 2], short: i32, observer: &mut impl Observer) -> Blow {
+    let relative = short.max(1);
+    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.roster.blow(by, target, clamp_degree(relative)) };
     report_hit(fight, blow, observer);
     with_row(fight, [0, 0], relative, 0, blow)
 }

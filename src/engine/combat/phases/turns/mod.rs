@@ -272,13 +272,13 @@ fn take_turn(
 ) {
     let mut swept = 0;
     while fight.is_fit(by, &scene.bodies[usize::from(by)]) {
-        let turn = turn_of(scene.seen(), rank, by, swept);
-        let target = match Action::target(fight, scene.seen(), turn) {
+        let turn = turn_of(scene.view(), rank, by, swept);
+        let target = match Action::target(fight, scene.view(), turn) {
             None => return,
             Some(ActionTarget::One(target)) => target,
             Some(ActionTarget::Any(foes)) => pick(fight, by, turn.attack_index(), &foes, chance),
         };
-        let question = TurnQuestion::Act(Action::on_target(fight, scene.seen(), turn, target));
+        let question = TurnQuestion::Act(Action::on_target(fight, scene.view(), turn, target));
         let outcome = Turns::roll_with_follow_ups(fight, &question, chance, observer);
         match Turns::apply(fight, scene, &TurnProgress::Aimed { rank, by, target }, &outcome, observer) {
             PhaseStep::Continue(TurnProgress::Turn { next, swept: blows, .. }) if next == by => swept = blows,

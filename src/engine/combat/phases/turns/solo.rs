@@ -8,7 +8,9 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers};
-use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, lands, press_luck, report_spent, with_row};
+use crate::combat::resolve::{
+    Opponents, PendingRoll, PendingRolls, Player, landed_blow, report_spent, spend_points, with_row,
+};
 use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
@@ -87,7 +89,7 @@ impl SoloQuestion {
 /// Builds the question for a player character's action against `target`.
 pub(super) fn solo_question(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> SoloQuestion {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
-    let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
+    let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.modifier_to_all_rolls());
     let mode = mode_of(fight, scene, by, target);
     let lucky = fight.roster.spends_on_rolls;
     let rows =
@@ -142,14 +144,14 @@ fn roll_action(
     let opposed = roll_for(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
     if degree < against {
-        let blow = lands(fight, [target, by], against - degree, against, HitModifiers::default(), 0, observer);
+        let blow = landed_blow(fight, [target, by], against - degree, against, HitModifiers::default(), 0, observer);
         return blow.map(|blow| with_row(fight, [opposed.roll, rolled.roll], against, 0, blow));
     }
     if mode == ActionMode::Defends {
         observer.note(Event::Avoided { by: target, target: by });
         return None;
     }
-    let blow = lands(fight, [by, target], degree - against, degree, HitModifiers::default(), 0, observer);
+    let blow = landed_blow(fight, [by, target], degree - against, degree, HitModifiers::default(), 0, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, opposed.roll], degree, 0, blow))
 }
 
@@ -161,11 +163,11 @@ fn action_with_points(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let table = Opponents::new(action.players(), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        let blow = roll_action(fight, action.with_luck(table.both()), dealt, &mut ());
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), dealt, &mut ());
         blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
     });
-    let blow = roll_action(fight, action.with_luck(table.both()), &mut dealt, observer);
+    let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer);
     let mut pending = PendingRolls::default();
     pending.add(blow.map(PendingRoll::Blow));
     pending.affect(table.spent());
@@ -189,12 +191,12 @@ fn story_with_points(
         return decide_without_blows(fight, SoloQuestion { mode: ActionMode::Bought, ..action }, chance, observer);
     }
     let table = Opponents::new(action.players(), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        let out = decide_without_blows(fight, action.with_luck(table.both()), dealt, &mut ());
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        let out = decide_without_blows(fight, action.with_luck(table.luck_of_first_two()), dealt, &mut ());
         let lost = out.iter().any(|(who, _)| fight.roster.side(*who) == fight.roster.side(by));
         vec![if lost { [target, by] } else { [by, target] }]
     });
-    decide_without_blows(fight, action.with_luck(table.both()), &mut dealt, observer)
+    decide_without_blows(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer)
 }
 
 /// Rolls for `who`, the actor or its target, against `foe`.
@@ -256,7 +258,7 @@ fn decide_without_blows(
             vec![target]
         }
     };
-    let severity = |&target: &u16| (target, roster.track(target).knock_out());
+    let severity = |&target: &u16| (target, roster.track(target).knockout_severity());
     let out: Vec<(u16, u8)> = losers.iter().map(severity).collect();
     for &(target, severity) in &out {
         observer.detail(Detail::PutOut { by, target, severity });

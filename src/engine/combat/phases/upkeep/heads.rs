@@ -7,7 +7,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::tested;
+use crate::combat::resolve::roll_test;
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Head, Resist};
 
@@ -39,7 +39,7 @@ impl SecondHeadRoll {
         let bodies = scene.bodies;
         let kind = fight.roster.kind(who);
         let heads = kind.fighter.abilities.heads.filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?;
-        let least = heads.two?;
+        let least = heads.second_head_from?;
         fight.roster.next_ungrown_head(bodies, who)?;
         let level = kind.resists(Resist::Health, 0);
         Some(Self { level: level + i32::from(fight.penalty_to_resist(scene, who)), least })
@@ -53,7 +53,7 @@ impl SecondHeadRoll {
         observer: &mut impl Observer,
     ) -> bool {
         let ask = Ask::new(who, Purpose::Growth);
-        tested(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
+        roll_test(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
     }
 }
 

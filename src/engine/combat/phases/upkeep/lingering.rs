@@ -4,7 +4,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, tested};
+use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, roll_test};
 use crate::combat::tables::Fight;
 use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates, Venom};
 
@@ -41,7 +41,7 @@ impl BleedingRoll {
         observer: &mut impl Observer,
     ) -> bool {
         let ask = Ask::new(who, Purpose::Bleeding);
-        !tested(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
+        !roll_test(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
     }
 }
 
@@ -101,7 +101,7 @@ fn apply_effects_to(fight: &Fight, who: u16, body: &mut Body, observer: &mut imp
         let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
-        if Poison::overcomes(kind.health, kind.drained_health(&body.status)) {
+        if Poison::puts_out(kind.health, kind.drained_health(&body.status)) {
             observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
             put_out(fight, who, body, doom, observer);
         }

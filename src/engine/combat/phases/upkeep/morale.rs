@@ -3,9 +3,9 @@
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Exit, Scene, SceneMut, Status};
 use crate::combat::event::{Event, Fired, Observer};
-use crate::combat::resolve::tested;
+use crate::combat::resolve::roll_test;
 use crate::combat::tables::Fight;
-use crate::rules::morale::{STEADY, trial};
+use crate::rules::morale::{LOWEST_STEADY, is_tested};
 
 /// A morale test, made as a situational roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,7 +21,8 @@ impl MoraleRoll {
         let body = &scene.bodies[usize::from(who)];
         let condition = fight.roster.track(who).condition(body.felt);
         let may_flee = fight.roster.kind(who).fighter.morale.is_some() && fight.is_fit(who, body);
-        let tested = may_flee && trial(body.status.tested, condition.level, fight.roster.track(who).grave());
+        let tested =
+            may_flee && is_tested(body.status.tested, condition.level, fight.roster.track(who).worst_fit_level());
         tested.then_some(Self { wounds: fight.penalty(scene, who), level: condition.level })
     }
 
@@ -33,7 +34,7 @@ impl MoraleRoll {
         observer: &mut impl Observer,
     ) -> bool {
         let morale = [fight.roster.kind(who).fighter.morale.unwrap_or(0), self.wounds.into()];
-        let test = tested(fight, Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
+        let test = roll_test(fight, Ask::new(who, Purpose::Morale), morale, Some(LOWEST_STEADY), chance, observer);
         if !test.passed() {
             observer.note(Event::Fired { who, what: Fired::Fled });
         }

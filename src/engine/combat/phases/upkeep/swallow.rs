@@ -7,7 +7,7 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Body, Exit, Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, hurt, report_fall, tested};
+use crate::combat::resolve::{feel, hurt, report_fall, roll_test};
 use crate::combat::tables::Fight;
 
 /// Severity of the wound that digestion deals each round: a Scratch, the lightest there is.
@@ -35,7 +35,7 @@ impl SwallowRoll {
         let victim = fight.foes(scene, who).into_iter().find(small)?;
         let skill = fight.rules.added_to_dice(fight.roster.kind(who).fighter.skill);
         let levels = [skill, fight.roster.kind(victim).fighter.agility];
-        let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());
+        let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).modifier_to_all_rolls());
         Some(Self { victim, levels, penalties })
     }
 
@@ -48,7 +48,7 @@ impl SwallowRoll {
     ) -> bool {
         let Self { victim, levels, penalties } = *self;
         let mut roll =
-            |own: usize, ask: Ask| tested(fight, ask, [levels[own], penalties[own]], None, chance, observer).total();
+            |own: usize, ask: Ask| roll_test(fight, ask, [levels[own], penalties[own]], None, chance, observer).total();
         let attempt = roll(0, Ask::new(by, Purpose::Swallow));
         // Several creatures may try to swallow the same victim, so the dodge is keyed by creature.
         let dodge = roll(1, Ask::against(victim, 1 + by, Purpose::Swallow));
@@ -87,7 +87,7 @@ pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, obser
         let Some(swallow) = fight.roster.kind(who).fighter.abilities.swallow else { continue };
         let body = scene.bodies[usize::from(who)];
         let open = body.status.gash >= swallow.cut_out || !fight.is_fit(who, &body);
-        let inside = |one: u16| scene.bodies[usize::from(one)].status.is_inside(who);
+        let inside = |one: u16| scene.bodies[usize::from(one)].status.is_swallowed_by(who);
         let inside: Vec<u16> = (0..fight.roster.fighters() as u16).filter(|&one| inside(one)).collect();
         let bodies = &mut *scene.bodies;
         for &one in inside.iter().filter(|_| open) {

@@ -92,7 +92,7 @@ impl Phase for Wounds {
         roll_willpower(fight, &mut pending, chance, observer);
         add_side_effects(fight, &mut pending, chance, observer);
         let severity = pending.severity;
-        let told = fight.roster.track(target).points_of(severity);
+        let told = fight.roster.track(target).reported_points(severity);
         observer.detail(Detail::Suffered { by, target, severity: told });
         observer.note(Event::Wound { by, target, severity: told });
         let effects = effects(fight, &pending);

@@ -4,10 +4,10 @@ use super::aftereffects::{Aftereffects, PendingWound, TargetState};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::Observer;
 use crate::combat::hit::Wound;
-use crate::combat::resolve::{report_spent, struck_by, tested};
+use crate::combat::resolve::{blow_key, report_spent, roll_test};
 use crate::combat::tables::Fight;
-use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
-use crate::rules::fudge::{Harmed, Occasion};
+use crate::rules::evasion::{LOWEST_BALANCED, UNBALANCED_PENALTY, collapses, evasion_penalty};
+use crate::rules::fudge::{Occasion, WoundAtStake};
 use crate::rules::sparing::worst_in_one_blow;
 use crate::rules::{Boon, Evasion, LighterFor, PcNearDeath, Toughness, WillOverWounds};
 
@@ -35,7 +35,7 @@ fn worst_severity(fight: &Fight, pending: &PendingWound) -> u8 {
         None => worst,
         Some(level) if counts_levels(fight, pending) => level.min(worst),
         // On a point track: the points that bring an unhurt target to that level.
-        Some(level) => track.points_of(track.held(0, worst, level)),
+        Some(level) => track.reported_points(track.limited_severity(0, worst, level)),
     }
 }
 
@@ -91,13 +91,13 @@ pub(super) fn protect_player_character(fight: &Fight, pending: &mut PendingWound
         let worst = worst_in_one_blow(level, levels);
         pending.severity = match counts_levels(fight, pending) {
             true => pending.severity.min(worst),
-            false => kind.track.held(marked, pending.severity, worst),
+            false => kind.track.limited_severity(marked, pending.severity, worst),
         };
     }
     // The exception: a fighter who fights on when Incapacitated may have been so at the start of the round.
     let already = kind.fighter.abilities.needs_near_death && level >= kind.incapacitated;
     if fight.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
-        pending.severity = kind.track.held(marked, pending.severity, kind.incapacitated);
+        pending.severity = kind.track.limited_severity(marked, pending.severity, kind.incapacitated);
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn protect_player_character(fight: &Fight, pending: &mut PendingWound
 pub(super) fn limit_stunning_blow(fight: &Fight, pending: &mut PendingWound) {
     if fight.roster.kind(pending.wound.by).fighter.stuns {
         let target = fight.roster.kind(pending.wound.target);
-        pending.severity = target.track.held(pending.state.marked, pending.severity, target.incapacitated);
+        pending.severity = target.track.limited_severity(pending.state.marked, pending.severity, target.incapacitated);
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn evade(fight: &Fight, pending: &mut PendingWound, chance: &mut impl
         return;
     }
     let level = marked_level(fight, pending, pending.severity);
-    let less = kind.track.changed(pending.severity, |severity| severity - 1);
+    let less = kind.track.map_points(pending.severity, |severity| severity - 1);
     let lighter = marked_level(fight, pending, less);
     if level < from || lighter >= level {
         return;
@@ -150,8 +150,10 @@ pub(super) fn evade(fight: &Fight, pending: &mut PendingWound, chance: &mut impl
         Evasion::Avoidance if level < kind.incapacitated => return,
         Evasion::Avoidance => {
             let balance = [kind.fighter.agility, pending.state.agility_penalty.into()];
-            let degree = roll_for_target(fight, pending, Purpose::Balance, balance, Some(BALANCED), chance, observer);
-            let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
+            let degree =
+                roll_for_target(fight, pending, Purpose::Balance, balance, Some(LOWEST_BALANCED), chance, observer);
+            let [shaken, off_balance] =
+                if degree >= LOWEST_BALANCED { [UNBALANCED_PENALTY, 0] } else { [0, UNBALANCED_PENALTY] };
             pending.effects = Aftereffects { shaken, off_balance, ..pending.effects };
         }
     }
@@ -167,7 +169,7 @@ pub(super) fn spend_points_on_wound(fight: &Fight, pending: &mut PendingWound, o
     }
     let kind = fight.roster.kind(pending.wound.target);
     let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
-    let lighter = track.changed(pending.severity, |severity| fight.rules.lighter_wound.after(severity));
+    let lighter = track.map_points(pending.severity, |severity| fight.rules.lighter_wound.reduced(severity));
     let helps = match counts_levels(fight, pending) {
         true => marked_level(fight, pending, lighter) < marked_level(fight, pending, pending.severity),
         false => lighter < pending.severity,
@@ -180,7 +182,7 @@ pub(super) fn spend_points_on_wound(fight: &Fight, pending: &mut PendingWound, o
             return;
         }
     }
-    let harmed = Harmed {
+    let harmed = WoundAtStake {
         level: marked_level(fight, pending, pending.severity),
         helps: helps && !lightened,
         out: level_after(fight, pending, pending.severity) >= kind.incapacitated,
@@ -190,9 +192,9 @@ pub(super) fn spend_points_on_wound(fight: &Fight, pending: &mut PendingWound, o
     };
     let Some(bought) = kind.fighter.spend.decide(rows, Occasion::Wounded(harmed)) else { return };
     let points =
-        if bought.boon == Boon::CheatDeath { price } else { prices.of(bought.boon, fight.rules.lighter_wound) };
+        if bought.boon == Boon::CheatDeath { price } else { prices.minimum(bought.boon, fight.rules.lighter_wound) };
     pending.severity = match bought.boon {
-        Boon::CheatDeath => track.held(marked, pending.severity, worst),
+        Boon::CheatDeath => track.limited_severity(marked, pending.severity, worst),
         _ => lighter,
     };
     pending.effects.lightened = bought.boon == Boon::Lighter && fight.rules.lighter_for == LighterFor::Round;
@@ -220,7 +222,7 @@ pub(super) fn roll_willpower(
     if due && pending.severity > 0 && level >= from && !fight.roster.kind(pending.wound.by).fighter.stuns {
         let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
         let degree = roll_for_target(fight, pending, Purpose::Will, [kind.fighter.will, 0], least, chance, observer);
-        pending.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
+        pending.effects.eased = Some(will.relief(degree, fight.rules.will_difficulty));
     }
 }
 
@@ -233,7 +235,7 @@ pub(super) fn effects(fight: &Fight, pending: &PendingWound) -> Aftereffects {
     let out = level >= fight.roster.kind(pending.wound.target).incapacitated;
     let effects = Aftereffects { knocked_out: out && pending.wound.head, ..pending.effects };
     match fight.wounds.stuns.then_some(fight.roster.kind(pending.wound.by).fighter.stuns) {
-        Some(true) if !out => Aftereffects { stun: fight.rules.stun.at(level), ..effects },
+        Some(true) if !out => Aftereffects { stun: fight.rules.stun.degree_at(level), ..effects },
         Some(false) => Aftereffects { wounded: level, ..effects },
         _ => effects,
     }
@@ -263,6 +265,6 @@ pub(super) fn roll_for_target(
     observer: &mut impl Observer,
 ) -> i32 {
     let Wound { by, target, nth, .. } = pending.wound;
-    let ask = Ask::against(target, struck_by(fight, by, nth > 0), purpose);
-    tested(fight, ask, level, least, chance, observer).total()
+    let ask = Ask::against(target, blow_key(fight, by, nth > 0), purpose);
+    roll_test(fight, ask, level, least, chance, observer).total()
 }

@@ -5,7 +5,7 @@ use super::rules::{level_after, marked_level, roll_for_target};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
-use crate::combat::resolve::{struck_by, tested};
+use crate::combat::resolve::{blow_key, roll_test};
 use crate::combat::tables::Fight;
 use crate::rules::effects::{Blade, Blood};
 
@@ -52,7 +52,7 @@ pub(super) fn add_side_effects(
         && pending.severity > 0
         && ailments.poison.is_none()
     {
-        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.on_rolls();
+        let level = target.resists(poison.check.by, ailments.drained) + target.fighter.poisoned.resistance_modifier();
         let level = [level, pending.state.resist_penalty.into()];
         let least = poison.check.least;
         if roll_for_target(fight, pending, Purpose::Poison, level, Some(least), chance, observer) < least {
@@ -81,15 +81,15 @@ fn roll_venomous_blood(
 ) {
     let Wound { by, target, nth, afar, .. } = pending.wound;
     let Some(Blood { dice, on, check, doom }) = &fight.roster.kind(target).fighter.blood else { return };
-    let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);
-    let venom = Ask::against(by, struck_by(fight, target, nth > 0), Purpose::Venom);
+    let blood = Ask::against(target, blow_key(fight, by, nth > 0), Purpose::Blood);
+    let venom = Ask::against(by, blow_key(fight, target, nth > 0), Purpose::Venom);
     if afar || pending.severity == 0 || chance.roll(blood, dice) != *on {
         return;
     }
     observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
     let (drained, burden) = pending.state.attacker_resistance;
     let level = fight.roster.kind(by).resists(check.by, drained);
-    if !tested(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
+    if !roll_test(fight, venom, [level, burden.into()], Some(check.least), chance, observer).passed() {
         observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
         pending.effects.backlash = Some(*doom);
     }

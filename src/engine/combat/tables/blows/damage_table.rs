@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::Track;
 use crate::rules::damage::formulas::{BlowDice, BlowOutcomes, DamageFormulas, GearDice, MOST_ENTRIES, wound_level};
-use crate::rules::effects::Ward;
+use crate::rules::effects::DamageReduction;
 use std::collections::HashMap;
 
 /// The possible results of a blow: its dice, and a range of `DamageTable::results` with an entry for each result.
@@ -150,7 +150,7 @@ impl DamageTable {
         let (rule, roll) = (context.rule, hit.roll);
         let cell = self.cell(row, degree, modifiers);
         let (severity, points) = cell.result_index(roll).map_or((0, 0), |place| self.results[place]);
-        Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.grazes(degree.into()) }
+        Damage { points, severity, is_rolled: cell.dice.is_some(), is_graze: rule.is_graze(degree.into()) }
     }
 
     /// The values of all names for a blow, its figures, and its weapon and armor dice. `None` if the blow cannot occur.
@@ -250,7 +250,7 @@ impl<'a> DamageContext<'a> {
     /// # Errors
     /// If a fighter lacks a trait that the rule names.
     pub(super) fn fixed_values(&self) -> Result<Vec<i64>> {
-        let mut values = vec![0; self.rule.width()];
+        let mut values = vec![0; self.rule.variable_count()];
         for (place, name) in self.rule.used() {
             values[place] = match name {
                 "attack" | "guard" | "guard_fixed" | "degree" | "natural" | "foe_natural" | "critical" => 0,
@@ -342,7 +342,7 @@ impl<'a> DamageContext<'a> {
         let place = if is_rolled { (roll - outcomes.lowest).max(0) as usize } else { 0 };
         let (severity, points) =
             self.severity_and_points(degree, outcomes.values.get(place).map_or(&[], Vec::as_slice));
-        Damage { points, severity, is_rolled, is_graze: self.rule.grazes(degree) }
+        Damage { points, severity, is_rolled, is_graze: self.rule.is_graze(degree) }
     }
 
     /// The severity and points of a blow, from the values of its steps. If the rule computes a wound level without
@@ -351,16 +351,16 @@ impl<'a> DamageContext<'a> {
         let (steps, strike) = (self.rule.steps(degree), self.strike);
         let Some(last) = values.last().map(|last| (*last as i32).min(strike.most_boxes)) else { return (0, 0) };
         let points = steps.points().and_then(|place| values.get(self.gear_dice_in(0).len() + place));
-        let severity = if steps.gives_level() {
+        let severity = if steps.ends_in_level() {
             let level = last.clamp(0, self.track.severity(i32::MAX).into()) as u8;
             match strike.ward {
                 // The function `wound` already allows for protection (see `least_points`).
-                ward if ward != Ward::All && steps.asks_for_wound() => level,
-                ward => ward.level(level, |points| self.track.severity(points.into())),
+                ward if ward != DamageReduction::All && steps.uses_wound_levels() => level,
+                ward => ward.reduced_level(level, |points| self.track.severity(points.into())),
             }
         } else {
-            let severity = self.track.severity(strike.ward.points(last));
-            if strike.serious { self.track.serious(severity) } else { severity }
+            let severity = self.track.severity(strike.ward.reduced_points(last));
+            if strike.serious { self.track.serious_severity(severity) } else { severity }
         };
         (severity, points.map_or(severity.into(), |points| (*points as i32).min(strike.most_boxes)))
     }
@@ -373,9 +373,11 @@ fn dice_in_state(all: &[Vec<GearDice>], state: usize) -> &[GearDice] {
 
 /// The fewest points that cause a wound of `level` through the protection `ward`. `i64::MAX` if no number of points
 /// does.
-fn least_points(track: &Track, ward: Ward, level: usize) -> i64 {
-    let most = ward.before(track.severest_points());
-    (0..=most).find(|points| usize::from(track.severity(ward.points(*points))) >= level).map_or(i64::MAX, i64::from)
+fn least_points(track: &Track, ward: DamageReduction, level: usize) -> i64 {
+    let most = ward.points_before_halving(track.severest_points());
+    (0..=most)
+        .find(|points| usize::from(track.severity(ward.reduced_points(*points))) >= level)
+        .map_or(i64::MAX, i64::from)
 }
 
 /// The cells of a damage table under construction.

@@ -46,6 +46,20 @@ pub(crate) struct InputSpans {
 }
 
 impl InputSpans {
+    /// A copy that includes the blows after failed spells. No one rolls for them, and their results are the levels that
+    /// the spell fell short.
+    pub(super) fn with_failed_spells(self) -> Self {
+        let won = [1, HIGHEST_SPELL_RESULT];
+        Self {
+            attack: union(self.attack, won),
+            guard: union(self.guard, [0, 0]),
+            degree: union(self.degree, won),
+            naturals: self.naturals.map(|span| union(span, [0, 0])),
+            fixed: self.fixed.map(|[attack, guard]| [union(attack, won), union(guard, [0, 0])]),
+            ..self
+        }
+    }
+
     /// A copy for rules that read only the relative degree and natural results. It has the range `degree` and drops all
     /// other results, so that more fighters can share a table.
     pub(super) fn with_degrees_only(self, degree: InputSpan) -> Self {
@@ -92,6 +106,14 @@ impl InputAxis {
     fn count(&self) -> usize {
         count(self.span)
     }
+}
+
+/// The highest result of a spell in damage tables.
+pub(super) const HIGHEST_SPELL_RESULT: i32 = 60;
+
+/// The smallest span that contains both spans.
+pub(super) fn union(one: InputSpan, other: InputSpan) -> InputSpan {
+    [one[0].min(other[0]), one[1].max(other[1])]
 }
 
 /// Number of values in a span.
@@ -227,7 +249,7 @@ impl TableLayout {
     ) -> Self {
         let names = BlowNames::used_by(rule);
         let uses = |name: &str| names.uses(name);
-        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.grazes(0);
+        let by_degree = uses("degree") || strike.pierced != 0 && uses("offense") || rule.is_graze(0);
         let both = uses("attack") && uses("guard");
         let mut axes = Vec::new();
         let mut axis = |used: bool, coordinate, span| {

@@ -6,7 +6,7 @@ use super::spans::value;
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, Fighter};
 use crate::error::Result;
-use crate::rules::damage::written::printed;
+use crate::rules::damage::text::printed;
 use crate::rules::{OwnDamage, Rules, Track};
 
 /// The damage rule in force: the custom rule, or else the printed one. `levels` is the maximum number of wound levels

@@ -7,7 +7,7 @@ use super::super::custom_tables::FormulaNames;
 use super::super::hopeless::{highest_passing, lowest_passing, possible_dice, worst_penalty};
 use super::super::matchup::{AttackType, Matchup};
 use super::damage_table::{DamageContext, DamageTable};
-use super::inputs::{BlowNames, InputSpan, InputSpans};
+use super::inputs::{BlowNames, HIGHEST_SPELL_RESULT, InputSpan, InputSpans, union};
 use super::severity::{LOWEST_DEGREE, SeverityTable};
 use super::strike::Strike;
 use crate::combat::fighter::{Attack, SpellEffect};
@@ -28,7 +28,7 @@ const MOST_OTHER_MODIFIERS: i32 = 6;
 const SPARE_DEGREES: i32 = 12;
 
 /// Range of the results and degrees of spells. It is fixed and generous, because they depend on the casting.
-const SPELL_SPAN: InputSpan = [-20, 60];
+const SPELL_SPAN: InputSpan = [-20, HIGHEST_SPELL_RESULT];
 
 /// Cache key of a damage table: matchups with equal keys share one.
 #[derive(PartialEq, Eq, Hash)]
@@ -174,7 +174,7 @@ impl Fight {
             Some(_) => (attack[0] - guard[1]).max(LOWEST_DEGREE),
             None => i32::from(defends && !ties_hit),
         };
-        InputSpans {
+        let spans = InputSpans {
             attack,
             guard,
             degree: [lowest, (attack[1] - guard[0]).clamp(lowest, i32::from(i16::MAX))],
@@ -183,7 +183,14 @@ impl Fight {
             critical,
             bonus,
             gear,
-        }
+        };
+        if self.strikes_casters(matchup) { spans.with_failed_spells() } else { spans }
+    }
+
+    /// Whether the attacker strikes the target if one of the target's spells fails.
+    fn strikes_casters(&self, matchup: &Matchup) -> bool {
+        let casts = !self.roster.kinds[matchup.kinds[1]].fighter.spells.is_empty();
+        self.rules.pacing == Pacing::PlayerFacing && matchup.attack_type == AttackType::Blow && casts
     }
 
     /// Ranges of the result that a blow must beat: first without the target's dice, then with them. `natural` is the
@@ -294,11 +301,6 @@ fn sum_of_spans(one: InputSpan, other: InputSpan) -> InputSpan {
     [one[0] + other[0], one[1] + other[1]]
 }
 
-/// The smallest span that contains both spans.
-fn union(one: InputSpan, other: InputSpan) -> InputSpan {
-    [one[0].min(other[0]), one[1].max(other[1])]
-}
-
 /// Dice of the attacker's weapon and the target's armor, for the factors that the rule uses. They are listed by index
 /// of the state; one entry if neither has dice.
 fn gear_dice(
@@ -334,7 +336,7 @@ fn gear_dice(
                 };
             }
             let shows = formula.dice_and_numbers(formula.text(), &values)?;
-            Ok(GearDice { name, dice: Bound::of_dice(&shows)?, shows })
+            Ok(GearDice { name, dice: Bound::of_dice(&shows)?, displayed: shows })
         };
         gear.iter().map(dice).collect::<Result<Vec<_>>>()
     };

@@ -1,7 +1,7 @@
 //! The inputs of a blow's severity that are the same for all blows of one fighter against another (W1, W4, A16).
 
 use crate::combat::fighter::{Attack, DEFENSE_TERMS, Fighter, total};
-use crate::rules::effects::Ward;
+use crate::rules::effects::DamageReduction;
 use crate::rules::{DamageBy, Rules};
 
 /// The inputs of damage that are the same for all blows of one fighter against another.
@@ -27,7 +27,7 @@ pub(crate) struct Strike {
     /// Whether a hit that wounds marks at least the target's second level (W16).
     pub(crate) serious: bool,
     /// The target's protection, which reduces the damage last (W28).
-    pub(crate) ward: Ward,
+    pub(crate) ward: DamageReduction,
 }
 
 impl Strike {
@@ -37,7 +37,7 @@ impl Strike {
         Self {
             factor: total(&terms),
             defense: -total(&terms[DEFENSE_TERMS]),
-            armor: attack.taken_by_armor(foe, rules),
+            armor: attack.armor_reduction(foe, rules),
             pierced: attack.pierced_scale(foe).value,
             points: total(&attack.point_terms(foe, rules)),
             scale: attack.strength_scale - foe.mass_scale,

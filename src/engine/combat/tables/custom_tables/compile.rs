@@ -16,7 +16,9 @@ use crate::dice::{Bound, Dice, Expression};
 use crate::error::{Error, Result};
 use crate::formula::UNSET;
 use crate::rules::names::{AFTER, AMOUNT, Declared, FormulaContext, GEAR, HIT, LEAVING, refusal};
-use crate::rules::own::{AddedTo, After, Leave, Leaves, OwnModifier, OwnRules, State, Whom, stance_number};
+use crate::rules::own::{
+    AddedTo, AppliesTo, LeavingMethod, LeavingRule, OwnModifier, OwnRules, RoundEndLine, State, stance_number,
+};
 use crate::rules::{MOST_ROUNDS, RecordKind, Rules, STANCES, Track};
 use std::collections::BTreeSet;
 
@@ -108,8 +110,9 @@ impl CustomTables {
             traits_in_dice: BTreeSet::new(),
             active: ActiveRules::default(),
         };
-        tabulator.counters =
-            Counters::new(&rules.own.counters, kinds.len(), |counter, kind| tabulator.includes(&counter.whom, kind));
+        tabulator.counters = Counters::new(&rules.own.counters, kinds.len(), |counter, kind| {
+            tabulator.includes(&counter.applies_to, kind)
+        });
         let pairs = || (0..kinds.len()).flat_map(|own| (0..kinds.len()).map(move |foe| [own, foe]));
         let hits = pairs().map(|pair| tabulator.hit(pair)).collect::<Result<Vec<_>>>()?;
         let damage = pairs().map(|pair| tabulator.damage(pair, &damage_rule_states)).collect::<Result<Vec<_>>>()?;
@@ -192,8 +195,8 @@ impl RollAdditions<'_> {
             let mut additions = Additions {
                 dice: self.dice.as_ref().map_or(0, |table| *table.value_for(&dimensions, seen)),
                 initiative_dice: self.initiative.as_ref().map_or(0, |table| *table.value_for(&dimensions, seen)),
-                sight: hit.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
-                damage_sight: self.damage.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
+                hit_state: hit.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
+                damage_state: self.damage.map_or(0, |states| states.index_for(&dimensions, seen) as u16),
                 ..Additions::NONE
             };
             let mut rolled = 0;
@@ -314,12 +317,13 @@ fn check_names(cast: &Cast, rules: &Rules) -> Result<()> {
             return Err(Error::input(&*refused.message).with_help(refused.help()));
         }
     }
-    let modifiers = own.modifiers.iter().map(|one| (&one.whom, ["modifiers".to_owned(), one.name.clone()]));
-    let counters = own.counters.iter().map(|one| (&one.whom, ["counters".to_owned(), one.name.clone()]));
-    let lines = own.after.iter().enumerate().map(|(index, one)| (&one.whom, ["after".to_owned(), index.to_string()]));
-    for (whom, [table, key]) in modifiers.chain(counters).chain(lines) {
-        let Whom::Named(name) = whom else { continue };
-        let is_one = |fighter: &Fighter| whom.includes(&fighter.name, &cast.sides[fighter.side]);
+    let modifiers = own.modifiers.iter().map(|one| (&one.applies_to, ["modifiers".to_owned(), one.name.clone()]));
+    let counters = own.counters.iter().map(|one| (&one.applies_to, ["counters".to_owned(), one.name.clone()]));
+    let lines =
+        own.after.iter().enumerate().map(|(index, one)| (&one.applies_to, ["after".to_owned(), index.to_string()]));
+    for (applies_to, [table, key]) in modifiers.chain(counters).chain(lines) {
+        let AppliesTo::Named(name) = applies_to else { continue };
+        let is_one = |fighter: &Fighter| applies_to.includes(&fighter.name, &cast.sides[fighter.side]);
         if !cast.fighters.iter().any(is_one) {
             let fighters = cast.fighters.iter().map(|fighter| &fighter.name);
             let mut known: Vec<&str> = Vec::new();
@@ -353,10 +357,10 @@ impl Tabulator<'_> {
         Ok(FormulaWithCondition { when, bound: names.read(formula, truth, what)?, meanings: names.meanings() })
     }
 
-    /// Whether a rule for `whom` applies to the compiled fighter `kind`.
-    fn includes(&self, whom: &Whom, kind: usize) -> bool {
+    /// Whether a rule for `applies_to` applies to the compiled fighter `kind`.
+    fn includes(&self, applies_to: &AppliesTo, kind: usize) -> bool {
         let model = &self.kinds[kind].fighter;
-        whom.includes(&model.name, &self.cast.sides[model.side])
+        applies_to.includes(&model.name, &self.cast.sides[model.side])
     }
 
     /// Whether two compiled fighters can be foes: they have fighters on different sides.
@@ -547,7 +551,7 @@ impl Tabulator<'_> {
             return Ok(Vec::new());
         }
         let rules = self.rules;
-        let own = rules.own.modifiers.iter().zip(0u8..).filter(|(one, _)| self.includes(&one.whom, pair[0]));
+        let own = rules.own.modifiers.iter().zip(0u8..).filter(|(one, _)| self.includes(&one.applies_to, pair[0]));
         let own: Vec<(&OwnModifier, u8)> = own.collect();
         let mut modifiers = Vec::new();
         for (modifier, place) in own {
@@ -663,12 +667,12 @@ impl Tabulator<'_> {
     }
 
     /// The conditions on which the first fighter leaves the fight when it faces the second.
-    fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(Leave, StateTable<bool>)>> {
+    fn leaves(&mut self, pair: [usize; 2]) -> Result<Vec<(LeavingMethod, StateTable<bool>)>> {
         if !self.can_be_foes(pair) {
             return Ok(Vec::new());
         }
         let kinds = self.kinds;
-        let table = |leaves: &Leaves| {
+        let table = |leaves: &LeavingRule| {
             let what = format!("`{}`", leaves.how.key());
             let formulas = self.read(pair, &LEAVING, &what, None, (&leaves.when, true))?;
             Ok((leaves.how, self.tabulate(pair, &formulas, false, |_, when, values| Ok(when.value(values)? != 0))?))
@@ -679,9 +683,9 @@ impl Tabulator<'_> {
     /// The rules for the end of a round that apply to the compiled fighter `own`.
     fn after(&mut self, own: usize) -> Result<Vec<RoundEndRule>> {
         let rules = self.rules;
-        let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.whom, own));
-        let lines: Vec<(usize, &After)> = lines.collect();
-        let line = |(index, line): (usize, &After)| {
+        let lines = rules.own.after.iter().enumerate().filter(|(_, line)| self.includes(&line.applies_to, own));
+        let lines: Vec<(usize, &RoundEndLine)> = lines.collect();
+        let line = |(index, line): (usize, &RoundEndLine)| {
             let line = self.tabulate_round_end_rule(own, line);
             let line = line.map_err(|error| error.under(index.to_string()).under("after").under(RULES_KEY))?;
             if line
@@ -699,8 +703,9 @@ impl Tabulator<'_> {
     }
 
     /// Tabulates a rule for the end of a round for the compiled fighter `own`.
-    fn tabulate_round_end_rule(&mut self, own: usize, line: &After) -> Result<RoundEndRule> {
-        let whose = |tabulator: &Self, place: usize| tabulator.includes(&tabulator.rules.own.counters[place].whom, own);
+    fn tabulate_round_end_rule(&mut self, own: usize, line: &RoundEndLine) -> Result<RoundEndRule> {
+        let whose =
+            |tabulator: &Self, place: usize| tabulator.includes(&tabulator.rules.own.counters[place].applies_to, own);
         let sets: Vec<&(usize, Expression)> = line.sets.iter().filter(|(place, _)| whose(self, *place)).collect();
         let sets = sets.into_iter().map(|(place, value)| {
             Ok((*place, self.tabulate_round_end_value(own, line.when.as_ref(), value, Some(*place))?))

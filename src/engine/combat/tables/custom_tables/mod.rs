@@ -16,7 +16,7 @@ pub(super) use names::FormulaNames;
 
 use crate::combat::condition::Additions;
 use crate::dice::{Bound, Dice};
-use crate::rules::own::{AddedTo, Leave, OwnRules, State};
+use crate::rules::own::{AddedTo, LeavingMethod, OwnRules, State};
 pub(super) use state_table::StateTable;
 use std::collections::BTreeSet;
 use values::Counters;
@@ -46,7 +46,7 @@ pub(crate) struct CustomTables {
     /// on the state.
     pub(super) damage: Vec<Option<StateTable<()>>>,
     /// For each pair, the conditions on which the first fighter leaves the fight when it faces the second.
-    pub(super) leaves: Vec<Vec<(Leave, StateTable<bool>)>>,
+    pub(super) leaves: Vec<Vec<(LeavingMethod, StateTable<bool>)>>,
     /// Whether any fighter can leave the fight because of a formula.
     pub(super) has_exits: bool,
     /// For each compiled fighter, its rules for the end of a round.

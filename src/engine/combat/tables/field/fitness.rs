@@ -3,7 +3,7 @@
 
 use super::super::Fight;
 use crate::combat::condition::{Body, Exit, Scene};
-use crate::rules::effects::{Bane, Doom, Head};
+use crate::rules::effects::{Doom, HazardEffect, Head};
 use crate::rules::{Condition, Pacing, WoundPenalties};
 
 impl Fight {
@@ -20,7 +20,7 @@ impl Fight {
 
     /// Whether any of `fighters`, a range of the roster, can flee by choice or in fear.
     pub fn may_get_away(&self, mut fighters: std::ops::Range<u16>) -> bool {
-        let scary = self.threats.all.iter().any(|threat| threat.hazard.bane == Bane::Doom(Doom::Flight));
+        let scary = self.threats.all.iter().any(|threat| threat.hazard.effect == HazardEffect::Doom(Doom::Flight));
         fighters.any(|who| {
             scary
                 || self.roster.kind(who).fighter.flees.is_some()

@@ -27,11 +27,11 @@ impl Fight {
     /// The losses of a side so far. Fighters who have not arrived yet do not count.
     pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
         let here = |(who, body): &(u16, &Body)| self.roster.side(*who) == side && body.status.head != Head::Latent;
-        let mut losses = Losses { left: 0, came: 0, leader_down: false };
+        let mut losses = Losses { can_fight: 0, arrived: 0, leader_down: false };
         for (who, body) in (0u16..).zip(bodies).filter(here) {
             let fit = self.is_fit(who, body);
-            losses.came += 1;
-            losses.left += u16::from(fit);
+            losses.arrived += 1;
+            losses.can_fight += u16::from(fit);
             losses.leader_down |= !fit && self.roster.kind(who).fighter.leader;
         }
         losses

@@ -152,7 +152,7 @@ impl Fight {
             let joined = match (place < few.len(), self.roster.kind(who).fighter.spread) {
                 (true, _) => Some(place),
                 (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
-                (false, Spread::GangUp) => open.min_by_key(|&group| self.preference_key(scene.seen(), who, few[group])),
+                (false, Spread::GangUp) => open.min_by_key(|&group| self.preference_key(scene.view(), who, few[group])),
             };
             if let Some(group) = joined {
                 sizes[group] += 1;

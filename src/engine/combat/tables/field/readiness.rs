@@ -14,7 +14,7 @@ impl Fight {
         let body = &scene.bodies[usize::from(who)];
         RollModifiers {
             wounds: self.penalty(scene, who),
-            status: body.status.to_every_roll(),
+            status: body.status.modifier_to_all_rolls(),
             off_balance: body.status.off_balance[0],
             stance: body.stance,
             readiness: self.readiness(who, body, scene.clock),
@@ -44,7 +44,7 @@ impl Fight {
         if self.rounds.wounds_alone {
             return own;
         }
-        let inside = [0, 1].map(|k| scene.bodies[usize::from(pair[k])].status.is_inside(pair[1 - k]));
+        let inside = [0, 1].map(|k| scene.bodies[usize::from(pair[k])].status.is_swallowed_by(pair[1 - k]));
         [0, 1].map(|k| {
             let faced = self.modifiers_against(scene, pair[k], own[k], pair[1 - k]);
             RollModifiers {

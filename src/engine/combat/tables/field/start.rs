@@ -85,7 +85,7 @@ impl Fight {
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
         if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {
-            if Poison::overcomes(kind.health, kind.fighter.poisoned.drained(lost)) {
+            if Poison::puts_out(kind.health, kind.fighter.poisoned.health_lost(lost)) {
                 let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
                 return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
             }

@@ -4,12 +4,12 @@ use super::super::Fight;
 use super::sides::AttackableFoes;
 use crate::combat::condition::{Body, Scene};
 use crate::rules::effects::Head;
-use crate::rules::{Pacing, Targets, View};
+use crate::rules::{FighterView, Pacing, Targets};
 use std::cmp::Reverse;
 
 impl Fight {
     /// The information on which the policies of the fighter `who` depend this round.
-    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
+    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> FighterView {
         let bodies = || (0u16..).zip(scene.bodies);
         let own = &scene.bodies[usize::from(who)];
         let level = |who: u16, body: &Body| self.roster.track(who).condition(body.felt).level;
@@ -20,7 +20,7 @@ impl Fight {
         let foes = bodies().filter(faced);
         let here = |body: &Body| body.status.head != Head::Latent;
         let of_side = bodies().filter(|(other, body)| self.roster.side(*other) == self.roster.side(who) && here(body));
-        View {
+        FighterView {
             round: scene.clock + 1,
             wounds: level(who, own),
             foe_wounds: foes.clone().map(|(foe, body)| level(foe, body)).min(),
@@ -148,7 +148,7 @@ impl Fight {
     pub(crate) fn preference_key(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || {
             let matchup = self.matchup(foe, by);
-            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
+            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).modifier_to_all_rolls()
         };
         match self.roster.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,

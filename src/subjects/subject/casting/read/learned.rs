@@ -52,14 +52,14 @@ fn levels_in(minutes: u16) -> u8 {
 
 pub(super) fn hedge(reader: &mut Reader<'_>) -> Option<System> {
     let skill = read_skill_check(reader);
-    let (health, tires) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let (health, health_cost) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let regains = [levels_in(reader.read(&MINUTES)), 0];
-    Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
+    Some(System::Learned(Learned { skill: skill?, health, health_cost, mana: None, regains }))
 }
 
 pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     let skill = read_skill_check(reader);
-    let (health, tires) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let (health, health_cost) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
     let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
     let willpower = reader.read(&WILLPOWER);
@@ -73,7 +73,7 @@ pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     );
     let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
     let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
-    Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
+    Some(System::Learned(Learned { skill: skill?, health, health_cost, mana: Some(mana), regains }))
 }
 
 /// Power points per level of the Gift (FF).

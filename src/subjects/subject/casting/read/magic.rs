@@ -92,7 +92,7 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     );
     let spares = reader.optional(&SPARES)?.unwrap_or_default();
     let subject = reader.optional(&RESISTED);
-    let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
+    let rolls_at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
     let constitution = read_wake_check(&CONSTITUTION, reader);
     let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
     let fatigue = reader.optional(&FATIGUE);
@@ -106,15 +106,15 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
     let check = reader.checked(Check::new(check.actor().clone(), difficulty, rules))?;
     Some(System::Magic(Magic {
-        skill: Skill { check, most: Some(most) },
+        skill: Skill { check, highest: Some(most) },
         potential,
         certain,
-        spared: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
-        first_spared: spares.contains(&Sparing::First),
-        repeats,
+        spares_all: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
+        spares_first: spares.contains(&Sparing::First),
+        repeats_are_harder: repeats,
         fatigue: fatigue?.map(|level| Fatigue { levels: levels_to_lose(level), costs }),
         constitution: constitution?,
-        resistance: subject?.map(|subject| Resistance { subject, at_result }),
+        resistance: subject?.map(|subject| Resistance { subject, rolls_at_result }),
         active_days,
         regains,
     }))

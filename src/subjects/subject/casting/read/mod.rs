@@ -80,7 +80,7 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let several = "raise `castings`";
     let stops = casting.until.is_some_and(|until| u32::from(until) < castings);
     reader.record_effect(&UNTIL, stops, "there are no more castings than that", several);
-    let kept = castings > 1 || casting.keeps_all_at_once();
+    let kept = castings > 1 || casting.never_casts();
     reader.record_effect(&KEEPS, kept, "there is one casting", several);
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
     reader.record_effect(&REST_EVERY, rests, "no casting comes after a rest", several);

@@ -80,7 +80,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
         return reader.refuse(&POWER, problem.help("raise `power`, or set `desperate = true`"));
     }
     let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
-    let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
+    let (action_cost, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
     let subject = reader.optional(&SUBJECT)?;
     let constitution = read_wake_check(&CONSTITUTION, reader);
     reader.record_effect(&POWER, minimum.is_some(), "the action has no `minimum_power`", "set `minimum_power`");
@@ -98,7 +98,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
         augments,
         lowest,
         desperate: u8::try_from(-above).unwrap_or(0),
-        tires,
+        action_cost,
         subject,
         constitution: constitution?,
         regains,

@@ -49,6 +49,7 @@ pub fn traits(reader: &mut Reader<'_>) -> Vec<(String, i32)> {
     traits.into_iter().filter_map(|(name, level)| Some((name, level?))).collect()
 }
 
+/// Reads a trait for people to read: its level or number. The inner `None` is for text that is not a level.
 fn level_if_any(item: Item<'_>) -> Option<Option<i32>> {
     match item.node.as_str() {
         Some(word) => Some(item.context.ladder.parse(word).ok()),

@@ -11,14 +11,14 @@ impl Reporter<'_> {
     pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
         (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);
         self.foes.clear();
-        self.add(Line::new("exchange", ""));
+        self.add_to_round(Line::new("exchange", ""));
         let name = self.spell_of(by, spell).map_or_else(String::new, |spell| spell.name.clone());
         let words = |[by, target]: [&str; 2]| match by == target {
             true => format!("{by} casts {name}."),
             false => format!("{by} casts {name} on {target}."),
         };
         let line = self.line("casts", [("by", by), ("target", target)], words);
-        self.tell(line.with("spell", name));
+        self.add_to_exchange(line.with("spell", name));
     }
 
     fn spell_of(&self, by: u16, spell: u8) -> Option<&Spell> {

@@ -62,7 +62,7 @@ impl DefinitionReader<'_> {
             None if changes.is_empty() => Act::Say,
             None => Act::Change(changes.into_iter().collect::<Option<_>>()?),
         };
-        Some(ProcessLine { place, when, act, say, forgets: Vec::new() })
+        Some(ProcessLine { place, when, act, say, cleared_rolls: Vec::new() })
     }
 
     fn roll(&mut self, reader: &mut Reader<'_>, of_step: bool) -> Option<RollLine> {
@@ -141,10 +141,10 @@ impl DefinitionReader<'_> {
             let both = [self.layout.roll(roll), self.layout.natural(roll)];
             let names = |line: &ProcessLine| {
                 let is_its = matches!(&line.act, Act::Roll(own) if own.roll == roll);
-                is_its || line.amounts().iter().any(|amount| both.iter().any(|slot| of(&amount.used).contains(slot)))
+                is_its || line.formulas().iter().any(|amount| both.iter().any(|slot| of(&amount.used).contains(slot)))
             };
             if let Some(last) = lines.iter().rposition(names) {
-                lines[last].forgets.extend(both);
+                lines[last].cleared_rolls.extend(both);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::combat::tables::Fight;
 
 /// Rolls a test, and reports it. `level` is that of the trait, and `burden` the modifier to it. `least` is the lowest
 /// total that passes; `None` if the total is compared with another.
-pub(crate) fn tested(
+pub(crate) fn roll_test(
     fight: &Fight,
     ask: Ask,
     [level, burden]: [i32; 2],
@@ -23,7 +23,7 @@ pub(crate) fn tested(
 
 /// The key of a roll that is caused by a blow of `by`. With `second`, it differs from the key of an earlier blow of
 /// `by` at the same target.
-pub(crate) fn struck_by(fight: &Fight, by: u16, second: bool) -> u16 {
+pub(crate) fn blow_key(fight: &Fight, by: u16, second: bool) -> u16 {
     by + u16::from(second) * fight.roster.fighters() as u16
 }
 

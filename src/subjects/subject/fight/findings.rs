@@ -11,7 +11,7 @@ use crate::stats::Estimate;
 
 /// The value of a slot: a figure, a distribution or both. Empty if the slot has no value.
 #[derive(Default)]
-struct Found {
+struct SlotValue {
     figure: Option<Estimate>,
     /// The points of a distribution.
     points: Option<Vec<Point>>,
@@ -21,24 +21,24 @@ struct Found {
     deviation: Option<Estimate>,
 }
 
-impl From<Estimate> for Found {
+impl From<Estimate> for SlotValue {
     fn from(figure: Estimate) -> Self {
         Self { figure: Some(figure), ..Self::default() }
     }
 }
 
-impl From<Vec<Point>> for Found {
+impl From<Vec<Point>> for SlotValue {
     fn from(points: Vec<Point>) -> Self {
         Self { points: Some(points), ..Self::default() }
     }
 }
 
 /// The findings of `slots`, each with the value that `found` returns for it.
-fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
+fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> SlotValue) -> Findings {
     let mut findings = Findings::default();
     for slot in slots {
         let measure = &slot.row.measure;
-        let Found { figure, points, levels, deviation } = found(slot);
+        let SlotValue { figure, points, levels, deviation } = found(slot);
         let figure = figure.map(|estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label));
         findings.figures.extend(figure);
         let distribution = points.map(|points| Distribution::new(measure, &slot.who, points));
@@ -47,12 +47,12 @@ fn findings(slots: &[Slot], found: &dyn Fn(&Slot) -> Found) -> Findings {
     findings
 }
 
-/// Largest share of fights stopped by the round limit that is not reported. It changes no chance that is shown. With a
-/// limit of 1,000 rounds, it changes the mean number of rounds by at most 0.01.
+/// Largest share of fights stopped by the round limit that is not reported. Such a share is too small to change a shown
+/// chance. With a limit of 1,000 rounds, it changes the mean number of rounds by at most 0.01.
 pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
-/// The slots of `extra`, and those that are added without a request: the chance of a fight without end if `never_ends`,
-/// and the mean rounds of decided fights if `undecided`.
+/// The slots that `extra` requests, and two that need no request: the chance that the fight never ends if `never_ends`
+/// is true, and the mean rounds of decided fights if `undecided` is true.
 fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
     let mut extra = extra.clone();
     extra.requested.extend(never_ends.then_some(id::NEVER_ENDS));
@@ -61,7 +61,7 @@ fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: boo
 }
 
 /// The figures of simulated fights.
-pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
+pub(super) fn simulated(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
     let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
     let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
@@ -70,7 +70,7 @@ pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Fin
 }
 
 /// The value of `slot` in simulated fights. `folded` must have been computed for the same `slots`.
-fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
+fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> SlotValue {
     let fights = tally.trials();
     let alike = slot.alike(combat);
     let rounds = (tally.total_rounds(), tally.rounds_squared());
@@ -103,7 +103,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             Counted::Median => {
                 let median = Estimate::median(&tally.rounds);
                 let is_known = cut == 0 || median.ends().1 < f64::from(combat.limit);
-                Found { figure: is_known.then_some(median), ..Found::default() }
+                SlotValue { figure: is_known.then_some(median), ..SlotValue::default() }
             }
             Counted::Distribution => {
                 let mut ended = tally.rounds.clone();
@@ -123,13 +123,13 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
             Point::numbers(0, means).into()
         }
-        MeasureSource::NeverEnds => Found::default(),
+        MeasureSource::NeverEnds => SlotValue::default(),
         MeasureSource::DecidedRounds => {
             let undecided = undecided(folded, slots);
             let (decided, limit) = (fights - undecided, u64::from(combat.limit));
             let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
             let mean = (decided > 0).then(|| Estimate::mean(sum.into(), squares.into(), decided));
-            Found { figure: mean, ..Found::default() }
+            SlotValue { figure: mean, ..SlotValue::default() }
         }
         MeasureSource::Survivors => {
             let counts = tally.survivors(slot.which).iter();
@@ -139,7 +139,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let width = combat.shape.columns();
             let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
             let shares: Vec<Estimate> = columns.iter().map(|sums| estimate(Counted::Share, *sums)).collect();
-            named(combat, slot, &shares)
+            level_points(combat, slot, &shares)
         }
         MeasureSource::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
@@ -148,7 +148,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let [n, sum, squares] = [0, 1, 2].map(moment);
             // Without any fights the figure is listed all the same.
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
-            Found { figure: mean, ..by_round(counts).into() }
+            SlotValue { figure: mean, ..by_round(counts).into() }
         }
         MeasureSource::Passes(_) => estimate(counted, *tally.path_sums(slot.path)).into(),
     }
@@ -175,8 +175,8 @@ pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Find
 }
 
 /// The points of a distribution of rounds. `followed` has the share of each single round, from round 0. `parts` has the
-/// periods after those: the last round of each, and its share. `later` is the share of all rounds after them. `chances`
-/// converts the shares to estimates.
+/// periods that follow: the last round of each period, and its share. `later` is the share of all later rounds.
+/// `chances` converts shares to estimates.
 fn points_of_rounds(
     followed: &[f64],
     parts: &[(u64, f64)],
@@ -200,7 +200,7 @@ fn points_of_rounds(
 }
 
 /// The value of `slot` in an exactly solved fight.
-fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Slot) -> Found {
+fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Slot) -> SlotValue {
     let alike = slot.alike(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
@@ -247,10 +247,10 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             .into()
         }
         MeasureSource::Rounds => match counted {
-            Counted::Median => Found { figure: length.median.map(exactly), ..Found::default() },
+            Counted::Median => SlotValue { figure: length.median.map(exactly), ..SlotValue::default() },
             Counted::Distribution => {
                 let points = points_of_rounds(&exact.rounds, &length.parts, length.later, &all_shares);
-                Found { deviation: length.deviation.map(exactly), ..points.into() }
+                SlotValue { deviation: length.deviation.map(exactly), ..points.into() }
             }
             _ => estimate(mean).into(),
         },
@@ -269,7 +269,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             let undecided = exact.ends.chance(|end| end.is_undecided());
             let decided = exact.ends.chance(|end| !end.is_undecided());
             if decided <= 0.0 {
-                return Found::default();
+                return SlotValue::default();
             }
             let all = (mean - f64::from(combat.limit) * undecided) / decided;
             let off = exact.mean_bound() + f64::from(combat.limit) * exact.chance_bound(undecided);
@@ -287,7 +287,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
                     *share += chance * f64::from(*count) / alike;
                 }
             }
-            named(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
+            level_points(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
         }
         MeasureSource::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -298,16 +298,16 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
                 Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
             });
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
-            Found { figure, ..points_of_rounds(first, &[], later, &chances).into() }
+            SlotValue { figure, ..points_of_rounds(first, &[], later, &chances).into() }
         }
         MeasureSource::Passes(_) => estimate(exact.path_results[1].counts[slot.path]).into(),
     }
 }
 
-/// Points for the wound levels of a slot, labeled by name; for fates, also for the ways to leave the fight. `estimates`
-/// has one value for each level, then one for each exit. Death is left out if no fighter of the stat block can die, and
-/// an exit if no fighter can take it.
-fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
+/// Points for the wound levels of a slot, labeled by name. If the slot is about fates, points for the exits follow.
+/// `estimates` has one value for each level, then one for each exit. Death is left out if no fighter of the stat block
+/// can die, and an exit if no fighter can take it.
+fn level_points(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> SlotValue {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
     let count = levels.len() as i64;
@@ -322,7 +322,7 @@ fn named(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> Found {
             points.push(Point { value, label: Label::Named(exit.words().to_owned()), estimate: *estimate });
         }
     }
-    Found { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
+    SlotValue { levels: Some(Levels { count, out: i64::from(out_at).min(count) }), ..points.into() }
 }
 
 /// Slots that are true or false at the end of a fight.
@@ -340,18 +340,18 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 }
 
 /// The test for an outcome by name: a chance in the table, an event such as overflow, or the end of a single fighter.
-/// `None` if the name is unknown. Sets in `extra` what must be recorded for the test.
+/// `None` if the name is unknown. Marks in `extra` the data that must be recorded for the test.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
     if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.has_name(name)) {
         slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
         let value = AtEnd::of(&slot)?;
         return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
     }
-    if let Some(places) = happening(combat, name) {
+    if let Some(places) = event_counters(combat, name) {
         (extra.signals, extra.happenings) = (true, true);
         return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
     }
-    let (_, who, entry, fates) = individuals(combat).find(|(title, ..)| same_words(title, name))?;
+    let (_, who, entry, fates) = fighter_ends(combat).find(|(title, ..)| same_words(title, name))?;
     if combat.fight.roster.count(entry) == 1 {
         return Some(Box::new(move |_, outcome: &Outcome| {
             let end = outcome.end();
@@ -371,9 +371,9 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
     }))
 }
 
-/// The indices of the counters of an occasional event: one for a stat block ("Snorri overflows"), or several for all of
-/// them ("overflow"). `None` if no such event has this name.
-fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
+/// The indexes of the counters of an occasional event: one counter if `name` includes a stat block ("Snorri
+/// overflows"), otherwise one for each stat block ("overflow"). `None` if no such event has this name.
+fn event_counters(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let mut fired = slots(combat, &Extra::default());
     fired.retain(|slot| matches!(slot.row.source, MeasureSource::Signal(Signal::Fired(_) | Signal::FirstFall)));
     if let Some(slot) = fired.iter().find(|slot| slot.has_name(name)) {
@@ -394,8 +394,8 @@ enum Fate {
 }
 
 /// All named ends of all fighters. Each has its title, the fighter's index in the roster, the index of the stat block,
-/// and the fates that count.
-fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
+/// and the fates that the title includes.
+fn fighter_ends(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, Vec<Fate>)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     each.flat_map(|(who, (name, entry))| {
         let levels = &combat.levels[entry];
@@ -412,8 +412,8 @@ fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, V
 }
 
 /// The names of all outcomes.
-pub(super) fn names(combat: &Combat) -> Vec<String> {
+pub(super) fn outcome_names(combat: &Combat) -> Vec<String> {
     let slots = yes_or_no(combat, &Extra::default());
     let titles = slots.iter().map(Slot::title);
-    titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
+    titles.chain(fighter_ends(combat).map(|(name, ..)| name)).collect()
 }

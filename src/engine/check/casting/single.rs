@@ -1,14 +1,14 @@
 //! A single casting, as in a fight. Its cost is returned, so that it can carry over to later castings.
 
 use super::super::{Achieved, Actor};
-use super::state::{CasterActivity, CasterEvent, CastingState, CastingSum, Went};
-use super::turn::{Attempt, CastingEvent, Seats};
+use super::state::{CasterActivity, CasterEvent, CastingState, CastingSum, PartResult};
+use super::turn::{Attempt, CastingEvent, Participants};
 use super::{Magic, System};
 use crate::chance::Chance;
 
 /// Losses from a caster's two reservoirs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Reserve {
+pub struct ReserveLosses {
     /// Lost levels of Potential, of the psychic reservoir or of Health. With LITE, marked small mana boxes.
     pub drained: u8,
     /// Lost levels of Fatigue, or power points spent. With LITE, marked large mana boxes.
@@ -17,7 +17,7 @@ pub struct Reserve {
 
 /// The part of the reservoir that a caster saves in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Keeps {
+pub enum SavedReserve {
     /// Enough to stay conscious after paying (reading 60).
     #[default]
     Consciousness,
@@ -46,7 +46,7 @@ pub struct CastResult {
     /// the subject's result, whichever is higher. With KAER, the levels by which the spell was reduced are subtracted.
     pub margin: i32,
     /// Total losses from the reservoirs, including this casting's.
-    pub reserve: Reserve,
+    pub reserve: ReserveLosses,
     /// Whether a deity is angry.
     pub angry: bool,
     /// Whether the caster is stunned for a round.
@@ -67,31 +67,32 @@ pub enum CastStage {
 impl System {
     /// Starts a casting by a caster with the losses in `reserve`. `angry` is whether a deity is still angry about the
     /// last petition.
-    pub fn begin(&self, reserve: Reserve, angry: bool) -> CastingState {
-        CastingState { sum: reserve.sum(), angry, moment: CasterActivity::Ready }
+    pub fn begin(&self, reserve: ReserveLosses, angry: bool) -> CastingState {
+        CastingState { sum: reserve.sum(), angry, activity: CasterActivity::Ready }
     }
 
     /// Plays the next part of a casting, and calls `tell` with each event. `before` is the number of earlier castings
     /// since the last rest.
-    pub fn go_on(
+    pub fn continue_casting(
         &self,
         mut state: CastingState,
         before: u8,
-        seats: Seats,
+        participants: Participants,
         chance: &mut dyn Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> CastStage {
-        let mut attempt = Attempt { before: before.into(), seats, margin: 0, luck: None, points: 0, chance, tell };
-        let went = self.go(&mut state, &mut attempt);
+        let mut attempt =
+            Attempt { before: before.into(), participants, margin: 0, luck: None, points: 0, chance, tell };
+        let went = self.play_part(&mut state, &mut attempt);
         let margin = attempt.margin;
         let sum = state.sum;
         let unconscious =
-            [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|sign| sum.has(sign));
+            [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|event| sum.has(event));
         let faint = match went {
-            Went::On(moment @ (CasterActivity::Petition { .. } | CasterActivity::Struggle(_))) => {
-                return CastStage::On(CastingState { moment, ..state });
+            PartResult::On(activity @ (CasterActivity::Petition { .. } | CasterActivity::Struggle(_))) => {
+                return CastStage::On(CastingState { activity, ..state });
             }
-            Went::On(CasterActivity::Out) => Faint::Wakes,
+            PartResult::On(CasterActivity::Out) => Faint::Wakes,
             _ if unconscious => Faint::Stays,
             _ => Faint::Awake,
         };
@@ -103,7 +104,7 @@ impl System {
         CastStage::Over(CastResult {
             achieved,
             margin,
-            reserve: self.kept(&sum),
+            reserve: self.own_losses(&sum),
             angry: state.angry,
             stunned: sum.has(CasterEvent::Stunned),
             faint,
@@ -112,18 +113,18 @@ impl System {
     }
 
     /// The caster's own losses. With psi, the second reservoir is the subject's.
-    fn kept(&self, sum: &CastingSum) -> Reserve {
-        Reserve { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
+    fn own_losses(&self, sum: &CastingSum) -> ReserveLosses {
+        ReserveLosses { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
     }
 
     /// Whether a caster with the losses in `reserve` can pay for another casting, and is willing to under `keeps`.
-    pub fn can_pay(&self, reserve: Reserve, keeps: Keeps) -> bool {
+    pub fn can_pay(&self, reserve: ReserveLosses, keeps: SavedReserve) -> bool {
         let sum = reserve.sum();
-        self.ready(&sum)
+        self.can_cast(&sum)
             && match keeps {
-                Keeps::Consciousness => !self.costs_consciousness(&sum),
-                Keeps::Nothing => true,
-                Keeps::MoreThan(least) => self.left(&sum).is_none_or(|left| left > least),
+                SavedReserve::Consciousness => !self.costs_consciousness(&sum),
+                SavedReserve::Nothing => true,
+                SavedReserve::MoreThan(least) => self.levels_left(&sum).is_none_or(|left| left > least),
             }
     }
 
@@ -138,9 +139,9 @@ impl System {
         }
     }
 
-    /// Like [`left`](Self::left), for a caster with the losses in `reserve`.
-    pub fn left_of(&self, reserve: Reserve) -> Option<u8> {
-        self.left(&reserve.sum())
+    /// Like [`levels_left`](Self::levels_left), for a caster with the losses in `reserve`.
+    pub fn levels_left_after(&self, reserve: ReserveLosses) -> Option<u8> {
+        self.levels_left(&reserve.sum())
     }
 
     /// Whether castings cost Health, which poison drains as well (X4). Fatigue, Potential, the psychic reservoir and
@@ -150,13 +151,13 @@ impl System {
     }
 
     /// Returns the losses in `reserve` that remain after a few minutes of quiet. Only small mana boxes clear (LITE).
-    pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
-        Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
+    pub fn after_minutes(&self, reserve: ReserveLosses) -> ReserveLosses {
+        ReserveLosses { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
     }
 
     /// Returns the losses in `reserve` that remain after a rest of `minutes`, less than a day. Fatigue and small mana
     /// boxes clear. Health and power points return according to the time.
-    pub fn after_short_rest(&self, reserve: Reserve, minutes: u32) -> Reserve {
+    pub fn after_short_rest(&self, reserve: ReserveLosses, minutes: u32) -> ReserveLosses {
         let mut reserve = self.after_minutes(reserve);
         match self {
             Self::Magic(_) => reserve.spent = 0,
@@ -173,11 +174,11 @@ impl System {
     /// Returns the losses in `reserve` that remain after `days` of rest. Potential and the psychic reservoir return by
     /// the week, power points by the day. Fatigue and small mana boxes clear immediately. Health returns within a day,
     /// because a level takes 15 minutes. Large mana boxes clear after `long_rest` days.
-    pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
+    pub fn after_days(&self, reserve: ReserveLosses, days: u32, long_rest: u32) -> ReserveLosses {
         let rests = match self {
             Self::Magic(_) | Self::Psi(_) => days / 7,
             Self::Learned(_) => days,
-            Self::Lite(_) if days >= long_rest => return Reserve::default(),
+            Self::Lite(_) if days >= long_rest => return ReserveLosses::default(),
             Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => 0,
         };
         let mut reserve = self.after_minutes(reserve);
@@ -188,26 +189,26 @@ impl System {
         }
         let mut sum = reserve.sum();
         for _ in 0..rests.min(u8::MAX.into()) {
-            self.rest(&mut sum);
+            self.apply_rest(&mut sum);
         }
-        self.kept(&sum)
+        self.own_losses(&sum)
     }
 
-    /// Reduces `before`, the number of castings since the last rest, to what affects the next casting.
-    pub fn heeds(&self, before: u8) -> u8 {
+    /// Returns `before`, the number of castings since the last rest, limited to the castings that affect the next one.
+    pub fn relevant_castings(&self, before: u8) -> u8 {
         match self {
-            Self::Magic(magic) => magic.heeds(before.into()).min(magic.hopeless_after()) as u8,
+            Self::Magic(magic) => magic.relevant_castings(before.into()).min(magic.hopeless_after()) as u8,
             _ => 0,
         }
     }
 
     /// Whether castings can leave the caster unconscious.
     pub fn may_faint(&self) -> bool {
-        [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|sign| self.can_cause(sign))
+        [CasterEvent::Fainted, CasterEvent::Coma, CasterEvent::Collapsed].into_iter().any(|event| self.can_cause(event))
     }
 
     /// The level of Constitution at which a fainted caster rolls to wake; `None` if the caster makes no such roll.
-    pub fn wakes_by(&self) -> Option<i32> {
+    pub fn waking_level(&self) -> Option<i32> {
         let constitution = match self {
             Self::Magic(magic) => magic.constitution.as_ref(),
             Self::Psi(psi) => psi.constitution.as_ref(),
@@ -218,7 +219,7 @@ impl System {
 
     /// A copy whose subject resists at `level`; unchanged if the spell is not resisted.
     #[must_use]
-    pub fn resisted_at(&self, level: i32) -> Self {
+    pub fn with_resisting_level(&self, level: i32) -> Self {
         let mut system = self.clone();
         if let Some(subject) = system.subject_mut() {
             *subject = subject.at_level(level);
@@ -250,7 +251,7 @@ impl System {
     }
 }
 
-impl Reserve {
+impl ReserveLosses {
     fn sum(self) -> CastingSum {
         CastingSum { drained: self.drained, spent: self.spent, ..CastingSum::default() }
     }

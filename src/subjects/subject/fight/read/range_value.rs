@@ -24,10 +24,10 @@ impl RangeValue {
     }
 }
 
-/// The words that `ranges` accepts.
-const POINTS: &[&str] = &["low", "middle", "high"];
+/// The words that the key `ranges` accepts.
+const RANGE_WORDS: &[&str] = &["low", "middle", "high"];
 
 /// A key that fixes all ranges of a fighter.
 pub(crate) const fn ranges_key() -> Key<RangeValue> {
-    Key::new("ranges", Kind::Choice(POINTS), |item| RangeValue::named(decode::choice(item)?))
+    Key::new("ranges", Kind::Choice(RANGE_WORDS), |item| RangeValue::named(decode::choice(item)?))
 }

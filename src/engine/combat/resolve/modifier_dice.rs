@@ -6,8 +6,8 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::own::AddedTo;
 
-/// Rolls the dice that custom modifiers add to the roll or amount `to`, and returns their sum. `ask` is the key of
-/// these rolls; each modifier adds its number to it.
+/// Rolls the dice that custom modifiers add to the roll or amount `to`, and returns their sum. `ask` is the common key
+/// of these rolls; the number of each modifier is added to the key.
 #[inline(always)]
 pub(crate) fn rolled_added(
     fight: &Fight,
@@ -20,6 +20,7 @@ pub(crate) fn rolled_added(
     if additions.rolled[0] == 0 { 0 } else { rolled_sum(fight, ask, additions, to, chance, observer) }
 }
 
+/// Like [`rolled_added`], for `additions` with dice.
 #[cold]
 fn rolled_sum(
     fight: &Fight,
@@ -51,6 +52,7 @@ pub(crate) fn rolled_added_to_both(
     if additions.rolled[0] == 0 { [0; 2] } else { rolled_sums(fight, who, additions, chance, observer) }
 }
 
+/// Like [`rolled_added_to_both`], for `additions` with dice.
 #[cold]
 fn rolled_sums(
     fight: &Fight,
@@ -75,6 +77,6 @@ fn rolled_sums(
 
 /// Clamps `sum` to the range of `i8`.
 #[inline(always)]
-pub(crate) fn small(sum: i32) -> i8 {
+pub(crate) fn clamp_to_i8(sum: i32) -> i8 {
     sum.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }

@@ -21,13 +21,13 @@ pub(crate) struct Combatant<'a> {
     /// Whether any fighter in the fight has a special ability, including venomous blood.
     pub(crate) abilities: bool,
     /// Returns whether the file sets a key of the fighter.
-    pub(crate) written: Box<dyn Fn(&str) -> bool + 'a>,
+    pub(crate) is_set: Box<dyn Fn(&str) -> bool + 'a>,
 }
 
-/// A condition for a key or an option to have an effect.
+/// A condition without which a key or an option has no effect.
 pub(crate) struct Need {
     /// Returns whether the condition is met.
-    pub(crate) acts: fn(&Combatant<'_>) -> bool,
+    pub(crate) is_met: fn(&Combatant<'_>) -> bool,
     /// Why the key or option has no effect if the condition is not met.
     pub(crate) reason: &'static str,
     /// A change that meets the condition.
@@ -36,17 +36,17 @@ pub(crate) struct Need {
 
 impl Need {
     /// The reason and the cure.
-    pub(crate) fn why(&self) -> [&'static str; 2] {
+    pub(crate) fn reason_and_cure(&self) -> [&'static str; 2] {
         [self.reason, self.cure]
     }
 }
 
-/// Keys that count under another name in formulas: the key, then the trait that it contributes to.
+/// Keys that formulas use under another name: the key, then the name of the trait that it contributes to.
 const TRAITS_OF_KEYS: [(&str, &str); 4] =
     [("scale", "size"), ("mass_scale", "size"), ("intuition", "initiative"), ("combat_reflexes", "initiative")];
 
-/// Attributes that are averaged into initiative unless `initiative` is set.
-const OF_INITIATIVE: [&str; 2] = ["perception", "agility"];
+/// Keys of attributes that are averaged into initiative unless the key `initiative` is set.
+const INITIATIVE_ATTRIBUTES: [&str; 2] = ["perception", "agility"];
 
 /// Each of `fighters` with its friends and foes. `written` returns whether the file sets a key of the fighter with this
 /// index.
@@ -58,7 +58,7 @@ pub(crate) fn combatants<'a>(
     let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
     let of = |(which, own): (usize, &'a Fighter)| {
         let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
-        Combatant { rules, own, foes, friends, abilities, written: Box::new(move |key| written(which, key)) }
+        Combatant { rules, own, foes, friends, abilities, is_set: Box::new(move |key| written(which, key)) }
     };
     fighters.iter().enumerate().map(of).collect()
 }
@@ -72,7 +72,7 @@ impl Combatant<'_> {
     /// Whether a formula uses the trait that `key` sets or contributes to.
     pub(crate) fn uses_trait_of(&self, key: &str) -> bool {
         let whole = TRAITS_OF_KEYS.iter().find(|(part, _)| *part == key).map_or(key, |(_, whole)| whole);
-        let part = OF_INITIATIVE.contains(&key) && !(self.written)("initiative");
+        let part = INITIATIVE_ATTRIBUTES.contains(&key) && !(self.is_set)("initiative");
         self.uses(whole) || part && self.uses("initiative")
     }
 
@@ -91,17 +91,32 @@ impl Combatant<'_> {
             || of_damage().any(|(_, name)| name == word || name == of_foe)
     }
 
+    /// Whether the fighter has more than one foe.
     fn several_foes(&self) -> bool {
         self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
     }
 
     /// Whether `who` shoots before the melee or from the back, or throws a spell.
     fn shoots(&self, who: &Fighter) -> bool {
-        let players = self.rules.pacing.players_act();
+        let shoots = who.ranged.missile.is_some() && (self.rules.closing != Some(0) || who.at_back);
+        !self.rules.pacing.players_act() && shoots || self.throws_spells(who)
+    }
+
+    /// Whether `who` throws a spell.
+    fn throws_spells(&self, who: &Fighter) -> bool {
         let throws = |spell: &Spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. });
-        let shoots = !players && who.ranged.missile.is_some() && (self.rules.closing != Some(0) || who.at_back);
-        let thrown = (!players || who.pc == Some(true)) && who.spells.iter().any(throws);
-        self.rules.pacing != Pacing::Story && (shoots || thrown)
+        self.lets_cast(who) && who.spells.iter().any(throws)
+    }
+
+    /// Whether the fighter casts spells.
+    fn casts(&self) -> bool {
+        self.lets_cast(self.own) && !self.own.spells.is_empty()
+    }
+
+    /// Whether the rules let `who` cast spells.
+    fn lets_cast(&self, who: &Fighter) -> bool {
+        let acts = !self.rules.pacing.players_act() || who.pc == Some(true);
+        acts && self.rules.pacing != Pacing::Story
     }
 
     /// Whether the fighter shoots or throws anything, or any fighter has a special ability.
@@ -122,16 +137,17 @@ impl Combatant<'_> {
     }
 
     /// Whether the fighter's tactic has a stance for which `of` is true.
-    fn stances(&self, of: fn(&Stance) -> bool) -> bool {
+    fn has_stance(&self, of: fn(&Stance) -> bool) -> bool {
         self.own.tactic.rows().flat_map(|mix| &mix.0).any(|(tactic, _)| of(&tactic.stance))
     }
 
-    /// Whether there is a melee in which fighters of its side stand in front.
+    /// Whether there is a melee in which fighters of this side stand in front.
     fn has_line(&self) -> bool {
         let melee = !self.rules.pacing.players_act() && self.rules.closing.is_some();
         melee && self.friends.iter().any(|friend| !friend.at_back)
     }
 
+    /// The kind of the fighter's wound record.
     fn record(&self) -> RecordKind {
         self.own.record.as_ref().map_or(self.rules.record.kind, |record| record.kind)
     }

@@ -7,13 +7,14 @@ use crate::rules::names::FOE;
 use crate::rules::own::Counter;
 use crate::subject::Remark;
 
-/// A warning for each counter that a damage formula reads from the striker although a target has a counter of the same
-/// name. There is no warning if a damage formula also reads the target's counter.
+/// A warning for each counter of the attacker that a damage formula reads although some target has a counter of the
+/// same name. There is no warning if a damage formula also reads the target's counter.
 pub(super) fn remarks(combat: &Combat, rules: &Rules) -> Vec<Remark> {
     let Some(damage) = &rules.own_damage else { return Vec::new() };
     let formulas = damage.formulas();
     let cast = &combat.cast;
-    let has = |fighter: &Fighter, counter: &Counter| counter.whom.includes(&fighter.name, &cast.sides[fighter.side]);
+    let has =
+        |fighter: &Fighter, counter: &Counter| counter.applies_to.includes(&fighter.name, &cast.sides[fighter.side]);
     let target = |counter: &Counter| {
         let is_struck = |target: &&Fighter| {
             cast.fighters.iter().any(|striker| striker.side != target.side && !striker.only_defends)

@@ -1,11 +1,12 @@
 //! Canonical forms of states. With them, the exact solver merges states that differ in nothing relevant.
 
-use super::{At, State};
+use super::{RoundPosition, State};
 use crate::combat::condition::{Body, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
 
-/// The part of the condition to keep: of fighters who are out of action, and after a fight of all fighters.
+/// The part of a fighter's condition that canonical forms keep. During a fight, it applies to fighters who are out of
+/// action; after a fight, to all fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeptConditions {
     /// The wound level, and everything else that is reported after a fight. In a duel, everything.
@@ -25,35 +26,35 @@ impl KeptConditions {
 impl<R: Roster> State<R> {
     /// Puts a state between two rounds into canonical form.
     ///
-    /// In each stat block, fighters who are out of action move behind those who are fit. They are sorted by their
-    /// wounds; fit fighters keep their order. So it no longer matters which fighters are out. Of their wounds only the
-    /// level is kept, unless they carry them into another fight.
-    pub fn merge_alike(&mut self, fight: &Fight, kept: KeptConditions) {
+    /// In each stat block, fit fighters come first, in their old order. Fighters out of action follow, sorted by their
+    /// wounds. They keep only their wound level, unless they carry their wounds into another fight. So it no longer
+    /// matters which fighters of the stat block are out.
+    pub fn canonicalize(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.roster.duel.is_none() {
-            sort_out(fight, self.fighters.bodies_mut(), kept);
+            canonicalize_bodies(fight, self.fighters.bodies_mut(), kept);
             fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         }
     }
 
-    /// Like [`merge_alike`](Self::merge_alike), for a fight that has ended. Of each fighter, only the part given by
-    /// `kept` remains.
-    pub fn merge_ends(&mut self, fight: &Fight, kept: KeptConditions) {
+    /// Like [`canonicalize`](Self::canonicalize), for a fight that has ended. Each fighter keeps only the part of its
+    /// condition that `kept` names.
+    pub fn canonicalize_end(&mut self, fight: &Fight, kept: KeptConditions) {
         if fight.roster.duel.is_some() && kept == KeptConditions::Level {
             return;
         }
-        merge_ended(fight, self.fighters.bodies_mut(), kept);
+        canonicalize_ended_bodies(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
-        self.at = At::FeltWounds(());
+        self.at = RoundPosition::FeltWounds(());
     }
 }
 
-/// Implements [`State::merge_ends`] on the fighters.
-pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
+/// Implements [`State::canonicalize_end`] on the fighters.
+pub(crate) fn canonicalize_ended_bodies(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-        let wounds = fight.roster.track(who).like(body.felt);
+        let wounds = fight.roster.track(who).first_equivalent(body.felt);
         *body = match kept.carries(fight, who) {
             true => body.carried(),
-            false => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
+            false => Body { felt: wounds, marked: wounds, status: body.status.only_reported(), ..Body::default() },
         };
     }
     let mut first = 0;
@@ -66,8 +67,8 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: KeptConditio
     }
 }
 
-/// Implements [`State::merge_alike`] on the fighters.
-pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
+/// Implements [`State::canonicalize`] on the fighters.
+pub(crate) fn canonicalize_bodies(fight: &Fight, bodies: &mut [Body], kept: KeptConditions) {
     let mut first = 0;
     for alike in fight.roster.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];
@@ -76,8 +77,8 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body], kept: KeptConditions)
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
             // A swallowed fighter can still be wounded.
-            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.like(body.felt) };
-            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(carries), ..Body::default() };
+            let wounds = if carries || body.status.inside > 0 { body.felt } else { track.first_equivalent(body.felt) };
+            *body = Body { felt: wounds, marked: wounds, status: body.status.final_status(carries), ..Body::default() };
         }
         // Heads grow back at their old positions, and `inside` refers to a position, so these may not move.
         let Abilities { heads, swallow, .. } = fight.roster.kind(first as u16).fighter.abilities;

@@ -1,7 +1,7 @@
 //! Builds the printed damage rule as formulas, for given rules.
 
 use super::formulas::{DamageFormulas, DamageStep, ROLL, Steps, names};
-use super::printed::{GAME_DICE, PrintedWord, choices, document, parts};
+use super::printed::{GAME_DICE, PrintedWord, choices, document, name_and_text};
 use super::{DamageDice, OwnDamage};
 use crate::dice::{Bound, Definitions, Dice};
 use crate::error::{Error, Result};
@@ -24,26 +24,26 @@ pub struct DamageText {
     pub grazes: Option<Vec<[String; 2]>>,
 }
 
-/// Whether the printed damage rule would change if `option`, which takes words, were set differently in these rules.
-pub fn changes(option: &str, rules: &Rules) -> bool {
+/// Whether the printed damage rule would change if the option `option` were set to another word in `rules`.
+pub fn affects_printed_damage(option: &str, rules: &Rules) -> bool {
     let Some(OptionKind::Words { words, set, .. }) = RuleOption::find(option).map(|option| option.kind) else {
         return false;
     };
-    let now = written(rules);
+    let now = printed_text(rules);
     (0..words().len()).any(|place| {
         let mut other = rules.clone();
         set(&mut other, place);
-        written(&other) != now
+        printed_text(&other) != now
     })
 }
 
 /// Whether the printed damage rule rolls the game's own dice.
 pub fn rolls_game_dice(rules: &Rules) -> bool {
-    rolls_game_dice_of(&written(rules))
+    rolls_game_dice_of(&printed_text(rules))
 }
 
 /// The printed damage rule for these rules, as text.
-pub fn written(rules: &Rules) -> DamageText {
+pub fn printed_text(rules: &Rules) -> DamageText {
     let ladder = Ladder::default();
     let mut settings: Vec<(&str, Option<String>)> = Vec::new();
     let mut in_force: Vec<&PrintedWord> = Vec::new();
@@ -64,7 +64,7 @@ pub fn written(rules: &Rules) -> DamageText {
     }
     let texts = document().get("texts").and_then(|texts| texts.get_ref().as_table());
     let text_of = |key: &str| {
-        let chosen = in_force.iter().find_map(|choice| choice.of(key)?.as_str());
+        let chosen = in_force.iter().find_map(|choice| choice.value_of(key)?.as_str());
         chosen.or_else(|| texts?.get(key)?.get_ref().as_str()).filter(|text| !text.is_empty())
     };
     let numbers: Vec<(&str, String)> = ["degree_multiplier", "critical_points", "graze_from"]
@@ -73,7 +73,7 @@ pub fn written(rules: &Rules) -> DamageText {
         .chain([("graze_levels", rules.graze_from.len().to_string())])
         .collect();
     let step = |step: &'static DeValue<'static>| {
-        let [name, text] = parts(step)?;
+        let [name, text] = name_and_text(step)?;
         let text = match text.strip_prefix('@') {
             Some(key) => text_of(key)?,
             None => text,
@@ -81,10 +81,10 @@ pub fn written(rules: &Rules) -> DamageText {
         let text = numbers.iter().fold(text.to_owned(), |text, (key, number)| text.replace(key, number));
         Some([name.to_owned(), text])
     };
-    let way = in_force.iter().find(|choice| choice.of("steps").is_some());
-    let list = |key: &str| Some(way?.of(key)?.as_array()?.iter().filter_map(|one| step(one.get_ref())).collect());
+    let way = in_force.iter().find(|choice| choice.value_of("steps").is_some());
+    let list = |key: &str| Some(way?.value_of(key)?.as_array()?.iter().filter_map(|one| step(one.get_ref())).collect());
     DamageText {
-        roll: way.and_then(|way| way.of("roll")?.as_str()).map(str::to_owned),
+        roll: way.and_then(|way| way.value_of("roll")?.as_str()).map(str::to_owned),
         steps: list("steps").unwrap_or_default(),
         grazes: list("grazes").filter(|_| rules.graze == Graze::Table),
     }
@@ -96,16 +96,16 @@ pub fn written(rules: &Rules) -> DamageText {
 /// # Errors
 /// Never in practice: all printed formulas and dice are valid.
 pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
-    type Known = HashMap<(DamageText, usize), (Option<Dice>, OwnDamage)>;
-    static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
-    let key = (written(rules), levels);
+    type PrintedCache = HashMap<(DamageText, usize), (Option<Dice>, OwnDamage)>;
+    static PRINTED: LazyLock<Mutex<PrintedCache>> = LazyLock::new(Mutex::default);
+    let key = (printed_text(rules), levels);
     let dice = if rolls_game_dice_of(&key.0) { dice(GAME_DICE, rules)? } else { None };
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = PRINTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, rule)) = known.get(&key).filter(|(own, _)| *own == dice) {
         return Ok(rule.clone());
     }
     let rule = OwnDamage::of_formulas(key.0.read(levels, rules)?);
-    if known.len() == MOST_KNOWN {
+    if known.len() == MOST_CACHED_RULES {
         known.clear();
     }
     known.insert(key, (dice, rule.clone()));
@@ -113,10 +113,10 @@ pub(crate) fn printed(levels: usize, rules: &Rules) -> Result<OwnDamage> {
 }
 
 /// Maximum number of cached rules; the cache is cleared when it is full.
-const MOST_KNOWN: usize = 1_000;
+const MOST_CACHED_RULES: usize = 1_000;
 
-fn rolls_game_dice_of(written: &DamageText) -> bool {
-    written.roll.as_deref() == Some(GAME_DICE)
+fn rolls_game_dice_of(printed_text: &DamageText) -> bool {
+    printed_text.roll.as_deref() == Some(GAME_DICE)
 }
 
 impl DamageText {
@@ -153,7 +153,7 @@ fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
         (GAME_DICE, DamageDice::Action) => Some(rules.dice.clone()),
         (GAME_DICE, DamageDice::TwoD6) => Some(Dice::parse("2d6-table")?),
         _ => {
-            let named = |dice: Dice| match rules.damage_roll.rolled() {
+            let named = |dice: Dice| match rules.damage_roll.roll_name() {
                 Some(name) => Dice::new(name, dice.pmf().clone()),
                 None => dice,
             };

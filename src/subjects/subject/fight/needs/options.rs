@@ -1,19 +1,25 @@
 //! Conditions under which options in `[rules]` have an effect.
 
-use super::keys::{COMES_TO_BLOWS, INITIATIVE_ROLLED};
+use super::keys::{HAS_MELEE, INITIATIVE_ROLLED};
 use super::{Combatant, Need, counts_damage, rolls_initiative};
-use crate::rules::damage::written::{changes, rolls_game_dice};
+use crate::check::System;
+use crate::combat::Fighter;
+use crate::rules::damage::text::{affects_printed_damage, rolls_game_dice};
 use crate::rules::damage::{GrazeRoll, LevelRoll, LowFactor, PrintedOption};
 use crate::rules::{
-    AutomaticDeath, Boon, CalledShots, DamageCapacity, Evasion, FightCriticals, Graze, Lighter, Pacing, Shields, Stun,
-    WeaponSize, WillOverWounds,
+    AutomaticDeath, Avoiding, Boon, CalledShots, CriticalRule, DamageCapacity, Evasion, FightCriticals, Graze, Lighter,
+    Pacing, Shields, Stun, WeaponSize, WillOverWounds,
 };
 
 /// Options that matter only in melees against several foes.
 const AGAINST_SEVERAL: [&str; 4] = ["outnumbered", "lone_strike", "mob_roll", "reach"];
 
-/// Options, each with a need, in the order in which they are checked. A need is met if any fighter meets it. The first
-/// need that is not met explains why an option has no effect.
+/// Options that decide checks, and in fights castings of spells.
+const OF_CASTINGS: [&str; 6] =
+    ["success", "criticals", "no_roll_at", "default_difficulty", "assisting", "default_levels"];
+
+/// Options with their needs, in the order in which the needs are checked. A need is met if any fighter meets it. The
+/// first unmet need explains why an option has no effect.
 pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     (
         &["fudge_points"],
@@ -87,7 +93,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
             "set `pacing = \"simultaneous\"` in [rules]",
         ),
     ),
-    (&AGAINST_SEVERAL, COMES_TO_BLOWS),
+    (&AGAINST_SEVERAL, HAS_MELEE),
     (&AGAINST_SEVERAL, need(|one| one.several_foes(), "no fighter faces several foes", "give a side several fighters")),
     (
         &["hit"],
@@ -112,6 +118,73 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
             |one| one.has_missiles(),
             "no fighter shoots or throws anything",
             "give a fighter a `missile`, and set `closing` in [rules]",
+        ),
+    ),
+    (
+        &["shot_degree"],
+        need(
+            |one| one.avoids_missiles(),
+            "no fighter can avoid a missile",
+            "set `shots = \"in-turn\"` or `missiles` in [rules]",
+        ),
+    ),
+    (
+        &["range"],
+        need(
+            |one| one.is_shot_at() && one.own.ranged.cover.is_none(),
+            "every fighter who is shot at has its own `cover`",
+            "leave out `cover` for at least one fighter",
+        ),
+    ),
+    (
+        &["burst_from"],
+        need(
+            |one| one.shoots(one.own) && one.own.ranged.missile.is_some_and(|missile| missile.burst.is_some()),
+            "no fighter shoots bursts",
+            "give a fighter a `missile` with a `burst`",
+        ),
+    ),
+    (
+        &["shots_into_melee"],
+        need(
+            |one| one.own.at_back && one.has_line() && one.shoots(one.own) || one.throws_spells(one.own),
+            "no fighter shoots from behind a friend",
+            "put a fighter with a `missile` at the `back`, and a friend in front",
+        ),
+    ),
+    (
+        &["propelled"],
+        need(
+            |one| !one.rules.missiles.may_be_parried(),
+            "with `missiles = \"dodge-or-parry\"`, the penalties are fixed",
+            "set another `missiles` in [rules]",
+        ),
+    ),
+    (
+        &["propelled"],
+        need(
+            |one| {
+                let propelled = |foe: &&Fighter| one.shoots(foe) && foe.ranged.missile.is_some_and(|one| !one.thrown);
+                one.avoids_missiles() && one.foes.iter().any(|foe| propelled(&foe))
+            },
+            "no fighter can avoid a missile that is not thrown",
+            "give a foe a bow or another launcher as its `missile`",
+        ),
+    ),
+    (
+        &["missile_parry"],
+        need(
+            |one| one.rules.missiles.may_be_parried(),
+            "missiles cannot be parried",
+            "set `missiles = \"dodge-or-parry\"` in [rules]",
+        ),
+    ),
+    (
+        &["missile_parry"],
+        need(
+            |one| one.parries_missiles(),
+            "no fighter who is shot at parries without a shield",
+            "write `avoid_by = \"parry\"` for a fighter without a `shield`",
         ),
     ),
     (
@@ -207,6 +280,34 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         ),
     ),
     (
+        &["critical_success"],
+        need(
+            |one| {
+                let counts = one.rules.fight_criticals != FightCriticals::Off || one.rules.critical_points.is_some();
+                counts || one.uses("critical") || one.casts_with_criticals()
+            },
+            "nothing in the fight uses natural critical successes",
+            "set `fight_criticals` or `critical_points` in [rules], or use `critical` in a formula",
+        ),
+    ),
+    (
+        &["critical_failure"],
+        need(
+            |one| one.rules.fight_criticals != FightCriticals::Off || one.casts_with_criticals(),
+            "nothing in the fight uses natural critical failures",
+            "set `fight_criticals = \"table\"` in [rules]",
+        ),
+    ),
+    (&OF_CASTINGS, need(|one| one.casts(), "no fighter casts a spell", "give a fighter `spells`")),
+    (
+        &["success", "no_roll_at"],
+        need(
+            |one| one.casts() && one.own.spells.iter().any(|spell| !matches!(spell.system, System::Magic(_))),
+            "spells of Fudge Magic are always rolled, and must surpass their difficulty",
+            "give a fighter a spell of another system",
+        ),
+    ),
+    (
         &["evasion"],
         need(
             |one| one.rules.evasion == Evasion::Off || one.own.evades_at.is_some(),
@@ -217,12 +318,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     (
         &["will_over_wounds", "will_difficulty"],
         need(
-            |one| {
-                // `levels` does not depend on `overcomes_at`: it replaces the rolls to stay conscious.
-                let over = one.rules.will_over_wounds;
-                let acts = matches!(over, WillOverWounds::Off | WillOverWounds::Levels);
-                acts || one.own.overcomes_at.is_some()
-            },
+            |one| one.rules.will_over_wounds == WillOverWounds::Off || one.own.overcomes_at.is_some(),
             "no fighter uses Willpower against wounds",
             "set `overcomes_at` for a fighter, or for a whole side under [sides]",
         ),
@@ -233,6 +329,14 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
             |one| one.rules.will_over_wounds != WillOverWounds::Off,
             "no fighter uses Willpower against wounds",
             "set `will_over_wounds` in [rules]",
+        ),
+    ),
+    (
+        &["will_difficulty"],
+        need(
+            |one| one.rules.will_over_wounds != WillOverWounds::Levels,
+            "with `will_over_wounds = \"levels\"`, Willpower is rolled without a difficulty",
+            "set `will_over_wounds = \"reduce\"` or `\"nullify\"` in [rules]",
         ),
     ),
     (
@@ -261,17 +365,29 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
     ),
 ];
 
-const fn need(acts: fn(&Combatant<'_>) -> bool, reason: &'static str, cure: &'static str) -> Need {
-    Need { acts, reason, cure }
+const fn need(is_met: fn(&Combatant<'_>) -> bool, reason: &'static str, cure: &'static str) -> Need {
+    Need { is_met, reason, cure }
 }
 
 impl Combatant<'_> {
     fn buys(&self, boon: Boon) -> bool {
         self.own.spend.0.iter().any(|spend| spend.on == boon)
     }
+
+    /// Whether natural criticals decide castings of the fighter.
+    fn casts_with_criticals(&self) -> bool {
+        self.casts() && !matches!(self.rules.criticals, CriticalRule::Off | CriticalRule::Report)
+    }
+
+    /// Whether the fighter can parry missiles without a shield, as its usual defense or in addition to it.
+    fn parries_missiles(&self) -> bool {
+        let avoiding = self.own.ranged.avoiding;
+        let twice = avoiding.other(self.own.shield > 0) == Avoiding::Parry && self.stances(|stance| stance.doubled);
+        (avoiding == Avoiding::Parry || twice) && self.avoids_missiles()
+    }
 }
 
 /// Whether the option `O` changes the printed damage rule in force. False under a custom damage rule.
 fn changes_damage<O: PrintedOption>(one: &Combatant<'_>) -> bool {
-    one.rules.own_damage.is_none() && changes(O::KEY, one.rules)
+    one.rules.own_damage.is_none() && affects_printed_damage(O::KEY, one.rules)
 }

@@ -22,11 +22,11 @@ struct PairNote {
 pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     let mut told: Vec<PairNote> = Vec::new();
     for combat in all {
-        for one in futile(combat) {
+        for one in pairs_never_hitting(combat) {
             let pair = [one.own, one.foe].map(|entry| combat.cast.fighters[entry].name.clone());
             match told.iter_mut().find(|known| known.pair == pair) {
                 Some(known) => known.cases += 1,
-                None => told.push(PairNote { pair, words: words(combat, &one, ladder), cases: 1 }),
+                None => told.push(PairNote { pair, words: sentence(combat, &one, ladder), cases: 1 }),
             }
         }
     }
@@ -42,9 +42,9 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
     (!told.is_empty()).then(|| Remark::new(sentences.join("; "), remedy))
 }
 
-/// Pairs of attacker and target without a chance to hit, whatever values are drawn from ranges. Each is described for
-/// the values that come closest to a hit.
-fn futile(combat: &Combat) -> Vec<HopelessPair> {
+/// Pairs of attacker and target without a chance to hit, whatever values are drawn from ranges. The figures of each
+/// pair are those for the values that come closest to a hit.
+fn pairs_never_hitting(combat: &Combat) -> Vec<HopelessPair> {
     let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
     let mut found = fights.next().map(Fight::hopeless_pairs).unwrap_or_default();
     for fight in fights {
@@ -62,7 +62,7 @@ fn futile(combat: &Combat) -> Vec<HopelessPair> {
 }
 
 /// A sentence such as `Ada can never hit Dragon: needs Good, best possible Fair (outnumbered −5)`.
-fn words(combat: &Combat, one: &HopelessPair, ladder: &Ladder) -> String {
+fn sentence(combat: &Combat, one: &HopelessPair, ladder: &Ladder) -> String {
     let [own, foe] = [one.own, one.foe].map(|entry| &combat.cast.fighters[entry]);
     let gear = gear_terms(own, foe, &combat.fight.rules, Use::Attack);
     let compared = |term: &&Term| one.weapons_count || term.name != SMALLER_WEAPON;
