@@ -1,6 +1,6 @@
 //! Reads and writes Apache Parquet files.
 
-use super::bytes;
+use super::file_bytes;
 use super::read_back::{catching_panics, read_error};
 use crate::error::Result;
 use polars::prelude::DataFrame;
