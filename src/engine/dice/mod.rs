@@ -1,7 +1,7 @@
 //! Dice methods: exact distributions over whole numbers, and the tables that sample from them.
 //!
 //! Dice are read from text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts
-//! ([`Custom`]).
+//! ([`CustomDice`]).
 
 #![deny(missing_docs)]
 
@@ -21,7 +21,7 @@ mod unknown;
 mod tests;
 
 pub use bound::Bound;
-pub use custom::{Band, Custom, CustomRoll, Keep};
+pub use custom::{Band, CustomDice, CustomRoll, Keep};
 pub use definition::Definition;
 pub use expression::Expression;
 pub use methods::{MethodInfo, methods};
@@ -205,7 +205,7 @@ impl Dice {
     pub fn at_need(&self, need: i32) -> Result<Self> {
         match &self.by_need {
             None => self.clone().without_need(),
-            Some(formula) => formula.by_need(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
+            Some(formula) => formula.by_need(&self.name, Some(need)).map_err(parse::Unreadable::into_error),
         }
     }
 
@@ -224,8 +224,8 @@ impl Dice {
     ///
     /// # Errors
     /// If there is no such method, a value is out of range, or the denominator does not fit 64 bits.
-    pub(crate) fn through(&self, word: &str) -> Result<Self> {
-        Definitions::through(word, self).map_err(parse::Unreadable::in_words)
+    pub(crate) fn apply_method(&self, word: &str) -> Result<Self> {
+        Definitions::apply_method(word, self).map_err(parse::Unreadable::into_error)
     }
 
     /// The distribution of the number of successes on `count` of these dice. A die succeeds if it shows `least` or
@@ -300,7 +300,7 @@ impl Dice {
     /// If the name is unknown (the error suggests the nearest known one), the formula has a fault (the error names its
     /// column), a number is out of range, or there are too many outcomes to count.
     pub fn parse(text: &str) -> Result<Self> {
-        Definitions::none().dice(text).map_err(Unreadable::in_words)
+        Definitions::none().dice(text).map_err(Unreadable::into_error)
     }
 
     /// The standard dice, 4dF (D1).
@@ -382,7 +382,7 @@ impl Dice {
             return Some("d%".to_owned());
         }
         let stem = format!("{}-", self.name);
-        let table = methods().iter().find(|info| !info.definition.has_holes() && info.name.starts_with(&stem));
+        let table = methods().iter().find(|info| !info.definition.has_placeholders() && info.name.starts_with(&stem));
         match table {
             Some(info) => Some(info.name.to_owned()),
             None => Some(plain::shifted(&self.name, -mean.round() as i64)),

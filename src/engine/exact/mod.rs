@@ -6,7 +6,7 @@ mod fight;
 mod hash;
 mod machine;
 
-pub use crate::chance::limits::{BUDGET, Limits, MEMORY, MEMORY_GIB};
+pub use crate::chance::limits::{DEFAULT_MEMORY, Limits, MAX_TRANSITIONS, MEMORY_LIMITS_GIB};
 pub use fight::{
     Bounded, Carried, Ends, ExactFight, FightLength, FirstTime, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
     MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, SolutionOptions, Standing, carried, fight,

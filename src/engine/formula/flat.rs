@@ -31,12 +31,12 @@ impl<'v> NameValues<'v> {
 impl Formula {
     /// The value for these values of the scope's names, and of the constants that follow them. `None` if the formula
     /// has dice, needs a name that is [`UNSET`], or has a fault. [`roll`](Self::roll) reports the fault.
-    pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
+    pub fn try_value(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         value(&self.root, &mut NameValues::of_place(names, constants))
     }
 }
 
-/// Like [`Formula::flat`], for a part of a formula. A truth value is 1 or 0.
+/// Like [`Formula::try_value`], for a part of a formula. A truth value is 1 or 0.
 pub(super) fn value(part: &FormulaNode, known: &mut NameValues<'_>) -> Option<i64> {
     if part.kind == ValueKind::Pool {
         return None;

@@ -21,7 +21,7 @@ impl Formula {
     ///
     /// `given` holds the values of the scope's names, [`UNSET`](super::UNSET) for those that vary. `constants` holds
     /// the values that follow them.
-    pub fn counted(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
+    pub fn comparands(&self, name: usize, given: &[i64], constants: &[i64]) -> Option<Comparands> {
         let mut place = Counting { name, given, constants, lets: Vec::new() };
         place.course(&self.root).filter(|course| course.slope == 0).map(|course| course.against)
     }
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn comparands_match_comparisons_and_remainders() {
         let given = [UNSET, 7, UNSET];
-        let counted = |text: &str| read(text).counted(0, &given, &[]).map(|one| (one.largest, one.period));
+        let counted = |text: &str| read(text).comparands(0, &given, &[]).map(|one| (one.largest, one.period));
         assert_eq!(counted("if step >= end + 1 then x else 3"), Some((8, 1)));
         assert_eq!(counted("if 4 < step or remainder(step, 4) = remainder(step, 6) then 1 else 0"), Some((4, 12)));
         assert_eq!(counted("x + 1"), Some((i64::MIN, 1)));

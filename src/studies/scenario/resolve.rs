@@ -23,7 +23,7 @@ use crate::document::{
     load_files, load_source,
 };
 use crate::error::Error;
-use crate::exact::{Limits, MEMORY};
+use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
 use crate::stats::Aim;
 use crate::study::{
@@ -136,7 +136,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);
     let stopped = || overrides.stopped.load(Ordering::Relaxed);
-    let limits = Limits { memory: overrides.memory.unwrap_or(MEMORY), ..Limits::largest(&stopped) };
+    let limits = Limits { memory: overrides.memory.unwrap_or(DEFAULT_MEMORY), ..Limits::largest(&stopped) };
     let mut frame = read_frame(ladder, &edits, bases, limits, &mut problems);
     let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
     let own = edits.with_own_setting().filter(|more| named.is_none() && is_whole(more, &frame));
@@ -379,7 +379,7 @@ fn study(
         varied,
         method: frame.run.method,
         trials: overrides.trials.or(frame.run.trials).unwrap_or_else(|| trials_of(frame.run.method)),
-        memory: overrides.memory.unwrap_or(MEMORY),
+        memory: overrides.memory.unwrap_or(DEFAULT_MEMORY),
         goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,

@@ -92,7 +92,7 @@ fn methods_keep_the_causes_of_their_faults() {
         ("4dF+adv1001", Cause::Range),
     ];
     for (name, cause) in cases {
-        let faults = definitions.formula_at(&format!("method('{name}')"), &place).unwrap_err();
+        let faults = definitions.read_formula(&format!("method('{name}')"), &place).unwrap_err();
         let causes: Vec<Cause> = faults.into_iter().map(|fault| fault.cause).collect();
         assert_eq!(causes, [cause, Cause::Dice], "{name}");
     }

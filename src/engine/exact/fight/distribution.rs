@@ -181,7 +181,7 @@ impl<'a> Branches<'a> {
             limits: *limits,
             widest: fight.widest_step(),
             run: 0,
-            most_outcomes: limits.items(OUTCOME + FIGHTER * fight.roster.fighters()),
+            most_outcomes: limits.max_items(OUTCOME + FIGHTER * fight.roster.fighters()),
             enumerator: Enumerator::default(),
             recorder: SignalRecorder::new(fight, signals),
         }
@@ -190,7 +190,7 @@ impl<'a> Branches<'a> {
     /// Whether a fight with an estimated number of `ways` branches is out of reach. The margin allows for sets of
     /// wounds that are never reached.
     pub(super) fn far_too_many(&self, ways: u64) -> bool {
-        ways > self.limits.branches() / 4 * 5
+        ways > self.limits.max_branches() / 4 * 5
     }
 
     /// Checks that `outcomes` outcomes fit in memory, and that the user has not stopped the calculation.
@@ -205,7 +205,7 @@ impl<'a> Branches<'a> {
     }
 
     pub(super) fn too_many(&self) -> Error {
-        if self.limits.is_hurried() { too_costly() } else { too_many_ways() }
+        if self.limits.has_reduced_work() { too_costly() } else { too_many_ways() }
     }
 
     /// Runs every branch of `roll` and adds it to `sums`. `ways` is the expected number of branches, if it is more than
@@ -219,10 +219,10 @@ impl<'a> Branches<'a> {
         ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
-        let most = self.limits.branches();
+        let most = self.limits.max_branches();
         if self.run.saturating_add(self.widest.max(ways)) > most {
             // A single very wide step has its own error message.
-            return Err(if self.widest > most / 10 && !self.limits.is_hurried() {
+            return Err(if self.widest > most / 10 && !self.limits.has_reduced_work() {
                 Error::input("the dice of this fight have too many results for an exact answer")
                     .with_help("use dice with fewer results, or method = \"simulate\"")
             } else {

@@ -1,7 +1,7 @@
 //! The state graph of a fight: which states can follow one another, and with what chance.
 
 use super::distribution::{Distributions, SignalRecorder};
-use crate::chance::limits::{BUDGET, Limits, too_costly, too_much_memory};
+use crate::chance::limits::{Limits, MAX_TRANSITIONS, too_costly, too_much_memory};
 use crate::combat::{Body, Fight, HashableRoster, KeptConditions, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
@@ -59,7 +59,7 @@ pub(super) fn explore<R: HashableRoster>(
         kept,
         limits: *limits,
         reached: 0,
-        most_states: limits.items(size_of::<State<R>>() + TABLE + bodies_apart::<R>(fight)),
+        most_states: limits.max_items(size_of::<State<R>>() + TABLE + bodies_apart::<R>(fight)),
         recorder: SignalRecorder::new(fight, signals),
         transient: Interner::new(),
         absorbing: Interner::new(),
@@ -209,8 +209,8 @@ const FORESEEN: usize = 4096;
 /// expected to exceed the limits: each open state is assumed to take half the work of an explored one.
 pub(super) fn within_budget(fight: &Fight, chain: &Chain, states: usize, work: u64, limits: &Limits<'_>) -> Result<()> {
     let transitions = chain.transient.len() + chain.absorbing.len();
-    let most = limits.transitions();
-    if !limits.is_hurried() {
+    let most = limits.max_transitions();
+    if !limits.has_reduced_work() {
         return if transitions <= most { Ok(()) } else { Err(too_large(fight)) };
     }
     if transitions < FORESEEN.min(most) && work < limits.work / 8 {
@@ -226,7 +226,7 @@ fn too_large(fight: &Fight) -> Error {
     Error::input(format!(
         "too many states to solve exactly (up to {}; the limit is {} transitions between them)",
         about(fight.most_states()),
-        about(BUDGET as f64),
+        about(MAX_TRANSITIONS as f64),
     ))
     .with_help(
         "use fewer fighters, a wound track with fewer boxes, modifiers for fewer rounds, or method = \"simulate\"",

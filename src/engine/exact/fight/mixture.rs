@@ -1,7 +1,7 @@
 //! Fights that may be one of several, because of ranges or of different starting conditions. Each of them is solved.
 
 use super::{Bounded, Ends, ExactFight, FirstTime, LongFights, PathResults, SolutionOptions, solve};
-use crate::chance::limits::{BUDGET, Limits};
+use crate::chance::limits::{Limits, MAX_TRANSITIONS};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
@@ -26,7 +26,7 @@ pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Lim
         let answer = solve(fight, &shape, asked, &limits)?;
         states += answer.states;
         solved.push(answer);
-        if states > BUDGET {
+        if states > MAX_TRANSITIONS {
             return Err(mixture.too_many("the ways in which this fight can begin have too many states in total"));
         }
     }

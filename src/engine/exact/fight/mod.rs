@@ -254,10 +254,10 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits
     let unlimited_rounds = (unlimited.never_absorbed == 0.0).then(|| graph.chain.steps(&unlimited.expected));
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
         let steps = u64::from(limit).saturating_mul(graph.chain.transient.len() as u64);
-        if steps > limits.steps() && limits.is_hurried() {
+        if steps > limits.max_followed() && limits.has_reduced_work() {
             return Err(too_costly());
         }
-        if steps > limits.steps() {
+        if steps > limits.max_followed() {
             return Err(Error::input(format!("following this fight to its limit of {limit} rounds takes too long"))
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }

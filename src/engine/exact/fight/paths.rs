@@ -3,7 +3,7 @@
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use super::length::NEGLIGIBLE;
-use crate::chance::limits::MAX_STEPS;
+use crate::chance::limits::MAX_FOLLOWED;
 use crate::combat::{Body, Fight, FightPath, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};
@@ -378,7 +378,7 @@ impl<'g> Product<'g> {
     ) -> Result<Spans> {
         let follow =
             |now: &[f64], rounds| self.chain.follow_from(now, rounds, NEGLIGIBLE, None, Weights::default(), stopped);
-        let reach = u32::try_from(MAX_STEPS / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
+        let reach = u32::try_from(MAX_FOLLOWED / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
         let (mut now, mut from, mut visits) = (self.chain.start(), 0, Vec::new());
         for &moment in moments {
             let followed = follow(&now, moment.min(reach) - from)?;

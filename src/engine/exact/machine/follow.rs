@@ -1,7 +1,7 @@
 //! Follows the states of a machine step by step, for figures that depend on the number of the step.
 
 use super::explore::{Explored, Lane};
-use crate::chance::limits::{Limits, STEPS};
+use crate::chance::limits::{FOLLOWED_PER_BRANCH, Limits};
 use crate::error::{Error, Result};
 
 /// A machine is followed until the chance that it continues, times the number of steps it may still take, is at most
@@ -52,7 +52,7 @@ pub fn follow<'e, S, E>(
                 .with_help("use method = \"simulate\", or leave out figures that depend on the step"));
         }
         limits.check()?;
-        limits.charge(transitions as u64 / STEPS)?;
+        limits.charge(transitions as u64 / FOLLOWED_PER_BRANCH)?;
         (before, step) = (left, step + 1);
         followed.mean += left;
         let all = lanes[0].here().to_vec();

@@ -318,7 +318,7 @@ impl DamageFormulas {
         let mut formulas: Vec<(&Bound, Option<usize>)> =
             gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).collect();
         formulas.extend(steps.formulas()?);
-        let (values, dice) = Bound::together("damage", &formulas, values)?;
+        let (values, dice) = Bound::joint_rows("damage", &formulas, values)?;
         let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
         Ok(BlowOutcomes { dice, lowest: 0, values })
     }

@@ -49,7 +49,7 @@ impl Rounds {
     /// `round`, if the formula can use it. `given` has the values of the names, with `UNSET` for those that vary.
     pub(super) fn of(formula: &Bound, round: Option<usize>, given: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALIKE) };
-        let Comparands { largest, period } = formula.counted(round, given)?;
+        let Comparands { largest, period } = formula.comparands(round, given)?;
         let period = usize::try_from(period).ok().filter(|period| (1..=MOST_TOLD_APART).contains(period))?;
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }

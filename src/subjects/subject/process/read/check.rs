@@ -15,7 +15,7 @@ impl DefinitionReader<'_> {
             let place = |entry: &Entry| format!("{SECTION}.{}.{table}.{}", self.name, entry.key);
             entries.iter().map(|entry| (entry.key.clone(), place(entry), entry.key_span)).collect()
         };
-        let constants = self.context.definitions.named().filter(|(table, ..)| *table == "constants");
+        let constants = self.context.definitions.usage().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
         // Names that come with a roll or a list cannot be declared either.

@@ -127,7 +127,7 @@ impl DefinitionReader<'_> {
             rolls: known.context.has_dice,
             ..FormulaScope::of_nothing()
         };
-        let bound = match self.context.definitions.formula_at(&read, &at) {
+        let bound = match self.context.definitions.read_formula(&read, &at) {
             Ok(bound) => bound,
             Err(_) if known.word && is_word(text) => {
                 let near = did_you_mean(text, words.iter().map(String::as_str));
@@ -228,7 +228,8 @@ impl DefinitionReader<'_> {
                 let help = format!("write `method('{text}')` or `{text} + 0`");
                 return item.refuse(problem.kind("duplicate-name").help(help));
             }
-            let dice = definitions.dice(text).map_err(|error| Problem::new(error.in_words().message()).kind("formula"));
+            let dice =
+                definitions.dice(text).map_err(|error| Problem::new(error.into_error().message()).kind("formula"));
             return item.checked(dice).map(|dice| RollDice::Dice(Arc::new(dice)));
         }
         let amount = self.amount(item.again(), known)?;
