@@ -42,13 +42,13 @@ impl Aftermath {
         let mut left = AftermathBuilder::new(fight, cast, side)?;
         let side = left.side;
         let carried = |fight: &Fight| {
-            exact::carried(fight, side, limits).map_err(|error| {
+            exact::carried_conditions(fight, side, limits).map_err(|error| {
                 Error::input(format!("the previous fight must be solved exactly: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })
         };
         for (fight, share) in combat.each() {
-            left.add_all(&carried(fight)?.left, share);
+            left.add_all(&carried(fight)?.conditions, share);
         }
         Ok(left.aftermath)
     }

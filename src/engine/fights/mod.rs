@@ -141,8 +141,8 @@ impl Combat {
     pub fn exact(&self, groups: &[PathGroup], wounds: bool, limits: &Limits<'_>) -> Result<ExactFight> {
         let asked = SolutionOptions { groups, course: self.follows_course, wounds };
         match &self.drawn {
-            None => exact::fight_until(&self.fight, asked, limits),
-            Some(mixture) => exact::mixture_until(mixture, asked, limits),
+            None => exact::fight_within(&self.fight, asked, limits),
+            Some(mixture) => exact::mixture_within(mixture, asked, limits),
         }
     }
 

@@ -104,7 +104,7 @@ impl Playthrough {
                 self.outlook.get_or_init(|| found)
             }
         };
-        let standing = outlook.at(&self.fight, self.stepper.state());
+        let standing = outlook.standing(&self.fight, self.stepper.state());
         standing.ok_or_else(|| Error::run("this fight has reached a state that its exact solution does not contain"))
     }
 

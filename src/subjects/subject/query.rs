@@ -4,7 +4,7 @@ use super::info::Wording;
 use super::rows::{Rows, Statistic, SubjectRow, is_distribution_called, share};
 use crate::chance::Weight;
 use crate::error::{Error, Result};
-use crate::exact::Off;
+use crate::exact::ErrorBounds;
 use crate::formula::Order;
 use crate::ladder::same_level;
 use crate::measure::{
@@ -205,7 +205,7 @@ impl<S: Rows> Query<S> {
         &self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        off: Off,
+        off: ErrorBounds,
     ) -> Option<Figure> {
         let [mut holds, mut given] = [Weight::ZERO; 2];
         for (outcome, weight) in outcomes.filter(|(outcome, _)| self.is_given(subject, outcome)) {

@@ -245,9 +245,9 @@ impl Campaign {
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in fights {
             let begins = fight.clone().starting(begun(fight, party))?;
-            let carried = exact::carried(&begins, fight.roster.side(0), &limits.remaining().shared(parts))?;
+            let carried = exact::carried_conditions(&begins, fight.roster.side(0), &limits.remaining().shared(parts))?;
             looked_at += carried.states;
-            for (bodies, chance) in carried.left {
+            for (bodies, chance) in carried.conditions {
                 came.push((self.fought(stage, party, fight, &bodies), Weight::rounded(share * chance)));
             }
         }

@@ -21,7 +21,7 @@ use crate::chance::{Ask, Chance, Sampler, Seed, Weight};
 use crate::combat::{Body, End, Fight, PlayedFight, Signal};
 use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, Off, PathGroup};
+use crate::exact::{self, ErrorBounds, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{
     self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
 };
@@ -267,7 +267,7 @@ impl Subject for Combat {
             outcome
         };
         let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), Weight::rounded(chance)));
-        let off = Off { left: exact.chance_bound(1.0), ..Off::default() };
+        let off = ErrorBounds { left: exact.chance_bound(1.0), ..ErrorBounds::default() };
         findings.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, branches(), off)));
         Ok(findings)
     }

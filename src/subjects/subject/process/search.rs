@@ -35,7 +35,7 @@ impl FoundSituations {
         process.in_trials = None;
         let place = format!("{SECTION}.{}", process.name);
         let found = found.map_err(|stopped| Trouble::new("interrupted", &place, stopped.message()))?;
-        if let Some(stuck) = found.stuck() {
+        if let Some(stuck) = found.first_stuck_state() {
             return Err(process.no_way_out(&found.states[stuck]));
         }
         let idle = process.lines().filter(|line| line.when.is_some() && !searched.played.contains(&line.place));
