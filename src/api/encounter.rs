@@ -188,6 +188,6 @@ impl Encounter {
             );
         }
         let fight = compile(&self.cast, &self.rules)?;
-        Combat::begun(fight, self.cast.clone(), &self.begun.iter().collect::<Vec<_>>(), &self.rules)
+        Combat::with_aftermaths(fight, self.cast.clone(), &self.begun.iter().collect::<Vec<_>>(), &self.rules)
     }
 }

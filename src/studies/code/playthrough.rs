@@ -43,7 +43,7 @@ impl Playthrough {
     /// If there is no trial with this number.
     pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
         let mut chance = RollSource::trial(Sampler::new(seed, number_of(trial)?));
-        let fight = Arc::new(combat.drawn(&mut chance).clone());
+        let fight = Arc::new(combat.draw_fight(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
         Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })

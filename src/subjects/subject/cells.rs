@@ -96,7 +96,7 @@ impl dyn Cells + '_ {
     /// If the cell is not a fight, has no such side, or is too large to solve, or the work was stopped.
     pub fn left(&self, cell: usize, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         match self.cell(cell).downcast_ref::<Combat>() {
-            Some(combat) => combat.left(side, limits),
+            Some(combat) => combat.aftermath(side, limits),
             None => Err(Error::input("only a fight can come before another")),
         }
     }

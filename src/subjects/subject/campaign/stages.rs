@@ -118,7 +118,7 @@ impl Machine for Campaign {
                 let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
                     return StageResult::Marked(None);
                 };
-                let fight = combat.drawn(chance);
+                let fight = combat.draw_fight(chance);
                 let played = combat::play_told(fight, begun(fight, party), chance, None);
                 self.fought(*stage, party, fight, &played.fighters)
             }
@@ -240,7 +240,7 @@ impl Campaign {
         let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
         let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, CampaignStage::Fight(_)));
         // Half of a fair share, so that the last condition can cost as much as the first.
-        let fights = combat.each();
+        let fights = combat.possible_fights();
         let parts = 2 * due * fights.len() * if goes_on { LATER } else { 1 };
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in fights {

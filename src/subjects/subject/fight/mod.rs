@@ -23,7 +23,7 @@ use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, ErrorBounds, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{
-    self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
+    self, Combat, Extra, FightTally, GROUPS, MeasureSource, Outcome, Slot, ValueOrigin, play_once, slots, timed_slots,
 };
 use crate::ladder::Ladder;
 use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
@@ -200,11 +200,11 @@ impl Subject for Combat {
 
     fn tally(&self, watched: &Watched<Self>) -> FightTally {
         let follows = |reading: &Reading<Self>| match reading {
-            Reading::By(_) => Follows::Course,
-            Reading::Span => Follows::Rounds,
-            _ => Follows::End,
+            Reading::By(_) => ValueOrigin::Course,
+            Reading::Span => ValueOrigin::Rounds,
+            _ => ValueOrigin::End,
         };
-        let compared: Vec<Follows> = watched.values.iter().map(follows).collect();
+        let compared: Vec<ValueOrigin> = watched.values.iter().map(follows).collect();
         FightTally::new(self, &watched.extra, watched.queries.is_empty().then_some(&compared))
     }
 
@@ -214,7 +214,7 @@ impl Subject for Combat {
     fn trials(&self, trials: Trials<'_>, tally: &mut FightTally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
         let look =
             |outcome: &Outcome, values: &mut [i64], asked: &mut [[u64; 2]]| watched.note(self, outcome, values, asked);
-        fights::trials(self, trials, tally, (&watched.extra, &look), asked);
+        fights::play_trials(self, trials, tally, (&watched.extra, &look), asked);
     }
 
     fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
@@ -232,7 +232,7 @@ impl Subject for Combat {
                 format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
             return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
         }
-        if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
+        if let (true, Some(query)) = (watched.extra.unfollowed_events, watched.queries.first()) {
             let message = format!(
                 "`{}` asks about events during the fight, which exact answers count but do not distinguish",
                 query.title
@@ -249,7 +249,7 @@ impl Subject for Combat {
             let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
-        let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
+        let timed: Vec<usize> = timed_slots(&slots).map(|slot| slot.path).collect();
         // The memory of the moments comes after the paths.
         let place = paths.len();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
@@ -284,9 +284,9 @@ impl Subject for Combat {
             if slots.iter().any(|slot| slot.has_name(name) || of_all(slot)) {
                 let own = slots.iter().filter(|slot| std::ptr::eq(slot.row, row));
                 for path in own.filter_map(|slot| row.source.path(self, slot.which)) {
-                    extra.path(path);
+                    extra.add_path(path);
                 }
-                extra.wounds |= matches!(row.source, MeasureSource::Hurt);
+                extra.wounds |= matches!(row.source, MeasureSource::WoundsByRound);
                 extra.requested.push(row.measure.id);
                 return true;
             }
@@ -318,7 +318,7 @@ impl Subject for Combat {
         if self.fight.rounds.has_limit && most >= self.limit {
             return Box::new(|_, _| true);
         }
-        extra.moment(most);
+        extra.add_moment(most);
         let has_limit = self.fight.rounds.has_limit;
         // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
