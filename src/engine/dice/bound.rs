@@ -2,7 +2,9 @@
 
 use super::Dice;
 use crate::error::{Error, Result};
-use crate::formula::{Comparands, DiceTerms, FaceTable, Fault, Formula, FormulaScope, Joined, Outcomes, joint};
+use crate::formula::{
+    Comparands, DiceTerms, FaceTable, Fault, Formula, FormulaScope, JointFormula, Outcomes, joint_distribution,
+};
 use std::sync::Arc;
 
 /// A formula that has been read in a [`FormulaScope`], with the values of the file's constants.
@@ -119,7 +121,7 @@ impl Bound {
     pub fn of_dice(dice: &Dice) -> Result<Self> {
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
         let text = "method('it')";
-        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::of_nothing() };
+        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::empty() };
         let formula = Formula::read(text, &scope).map_err(|_| Error::input("these dice cannot be read"))?;
         Ok(Self::new(text, formula, 0, Vec::new()))
     }
@@ -141,12 +143,12 @@ impl Bound {
         formulas: &[(&Self, Option<usize>)],
         values: &[i64],
     ) -> Result<(Vec<Vec<i64>>, Dice)> {
-        let joined = formulas.iter().map(|(one, adds_to)| Joined {
+        let joined = formulas.iter().map(|(one, adds_to)| JointFormula {
             formula: &one.formula,
             constants: &one.constants,
             adds_to: *adds_to,
         });
-        let found = joint(&joined.collect::<Vec<_>>(), values);
+        let found = joint_distribution(&joined.collect::<Vec<_>>(), values);
         let found = found.map_err(|(number, fault)| fault_error(&formulas[number].0.text, [fault]))?;
         match found {
             Outcomes::Exact(items, total) => sort_rows(name, items, |weights| Outcomes::Exact(weights, total)),

@@ -341,7 +341,7 @@ impl Definitions {
     /// contain it.
     fn read_for_dice(&self, text: &str, knows_need: bool, depth: usize) -> ReadResult<ReadFormula> {
         let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
-        let scope = FormulaScope { words: &words, ..FormulaScope::of_nothing() };
+        let scope = FormulaScope { words: &words, ..FormulaScope::empty() };
         let read = |after: &[&str]| {
             let formula = self.read_formula_with(text, &scope, after, depth + 1);
             formula.map(|formula| ReadFormula { formula, names_need: !after.is_empty() })
@@ -361,7 +361,7 @@ impl Definitions {
         let placeholders = Placeholders { numbers: Vec::new(), inner: Some("it") };
         let text = row.definition.fill_formula(&placeholders, "method('it')").map_err(Unreadable::Whole)?;
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
-        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::of_nothing() };
+        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::empty() };
         let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
         Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
     }
@@ -543,7 +543,7 @@ fn has_single_use_method(text: &str) -> bool {
 
 /// Whether a truth formula without names and dice is true.
 fn is_true(formula: &str) -> bool {
-    let scope = FormulaScope { truth: true, ..FormulaScope::of_nothing() };
+    let scope = FormulaScope { truth: true, ..FormulaScope::empty() };
     let weighed = Formula::read(formula, &scope).map(|formula| formula.weigh(&[]));
     matches!(weighed, Ok(Ok(Outcomes::Exact(values, _))) if values == [(1, 1)])
 }

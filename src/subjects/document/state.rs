@@ -39,7 +39,7 @@ impl RuleNames {
             words: &self.levels,
             truth: context.is_truth,
             rolls: context.has_dice,
-            ..FormulaScope::of_nothing()
+            ..FormulaScope::empty()
         };
         definitions.read_formula(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }

@@ -80,7 +80,7 @@ fn methods_keep_the_causes_of_their_faults() {
         [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
     let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
     let definitions = Definitions::new(Vec::new(), own);
-    let place = FormulaScope { rolls: false, ..FormulaScope::of_nothing() };
+    let place = FormulaScope { rolls: false, ..FormulaScope::empty() };
     let cases = [
         ("a", Cause::Name("ned".to_owned())),
         ("b", Cause::Function("wound".to_owned())),

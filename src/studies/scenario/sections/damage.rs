@@ -237,7 +237,7 @@ impl<'r, 'd> Rule<'r, 'd> {
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
         let place =
-            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::of_nothing() };
+            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::empty() };
         match self.reader.context().definitions.read_formula(text, &place) {
             Ok(formula) => {
                 self.reader.problems().add_notes(&formula.notes());

@@ -4,7 +4,7 @@ use super::lines::LINE;
 use super::own_keys::{KeySort, sort_of};
 use super::{DefinitionReader, KeyValue, SECTION, refuse};
 use crate::document::{Entry, Problems, Span};
-use crate::formula::STEP;
+use crate::formula::STEP_SEPARATOR;
 use crate::measure::same_words;
 use crate::rules::names::{Declared, RejectionReason, refusal};
 
@@ -84,7 +84,7 @@ impl DefinitionReader<'_> {
         }
         let mut unused: Vec<(String, Span, String)> = Vec::new();
         for (number, key) in self.keys.iter().enumerate() {
-            let entry = format!("{}{STEP}", key.name);
+            let entry = format!("{}{STEP_SEPARATOR}", key.name);
             let count = format!("{}_count", key.name);
             let is_own = |name: &String| *name == key.name || name.starts_with(&entry) || *name == count;
             let names = self.layout.names.iter().enumerate().filter(|(_, name)| is_own(name));
