@@ -4,7 +4,7 @@ use fudgelab::Error;
 use fudgelab::document::spelled_count;
 use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
-use fudgelab::stats::Aim;
+use fudgelab::stats::TargetWidth;
 use fudgelab::study::MethodChoice;
 use fudgelab::text::unknown;
 use pyo3::prelude::*;
@@ -34,8 +34,10 @@ impl Options {
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
         self.exclusive()?;
         let aim = match (self.precision, self.relative) {
-            (Some(half), _) => Some(Aim::Absolute(within("precision", half, PRECISION)?)),
-            (None, part) => part.map(|part| within("relative", part, RELATIVE).map(Aim::Relative)).transpose()?,
+            (Some(half), _) => Some(TargetWidth::Absolute(within("precision", half, PRECISION)?)),
+            (None, part) => {
+                part.map(|part| within("relative", part, RELATIVE).map(TargetWidth::Relative)).transpose()?
+            }
         };
         Ok(Overrides {
             trials: count("trials", self.trials.as_deref())?,

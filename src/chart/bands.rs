@@ -151,7 +151,7 @@ fn widest_interval(cell: &Cell) -> Option<String> {
         let mut sum = 0.0;
         one.points.iter().filter_map(move |point| {
             sum += point.estimate.value;
-            point.estimate.share_of_same(sum.min(1.0))
+            point.estimate.share_of_same_trials(sum.min(1.0))
         })
     });
     widest_note(shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0))

@@ -159,7 +159,7 @@ impl Series {
 
     /// Turns `share` into an estimate from the same trials; `None` if the shares are exact.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
-        self.parts().next()?.estimate.share_of_same(share)
+        self.parts().next()?.estimate.share_of_same_trials(share)
     }
 }
 

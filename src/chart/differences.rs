@@ -114,7 +114,7 @@ fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order
     let Some(own) = all.iter().find(|(name, _)| name == baseline).map(|(_, own)| *own) else { return Vec::new() };
     let row = |(name, figure): (String, Estimate)| {
         let change = apart(&figure, &own);
-        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.reach());
+        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.half_width());
         let is_own = name == baseline;
         VariantRow {
             name: text::clean(&name),

@@ -155,7 +155,7 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     }
     let value = longer.map_or(0.0, |share| share.value) + endless;
     let last = above.last()?;
-    Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
+    Some(last.share_of_same_trials(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
 }
 
 /// All points that can occur, in percent: `Undamaged 32.5 · Scratch 14.5 %`.

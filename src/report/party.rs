@@ -157,7 +157,7 @@ fn often(cell: &Cell, figure: &Figure) -> String {
 /// The complementary chance.
 fn opposite(chance: &Estimate) -> Estimate {
     let rest = 1.0 - chance.value;
-    chance.share_of_same(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
+    chance.share_of_same_trials(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
 }
 
 /// A chance in everyday words: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`. `rest` is the complementary
@@ -185,7 +185,7 @@ fn tenths(chance: &Estimate) -> String {
     let tenths = |share: f64| format!("{:.0}", share * 10.0);
     let (low, high) = chance.ends();
     match (tenths(low), tenths(high)) {
-        (low, high) if chance.reach() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
+        (low, high) if chance.half_width() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
         _ => format!("{} fights in 10", tenths(chance.value)),
     }
 }

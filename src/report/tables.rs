@@ -424,7 +424,7 @@ fn headed(figure: &Figure) -> String {
 
 /// A share of the same trials as those of `distribution`, or an exact share with this `bound`.
 fn share_of(distribution: &Distribution, share: f64, bound: f64) -> Estimate {
-    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same(share));
+    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same_trials(share));
     same.unwrap_or_else(|| Estimate::exact(share, bound))
 }
 

@@ -254,7 +254,7 @@ impl Findings {
         if figure.name() != id::WINS {
             return None;
         }
-        if let Some(counted) = figure.estimate.share_of_same(1.0 - figure.estimate.value) {
+        if let Some(counted) = figure.estimate.share_of_same_trials(1.0 - figure.estimate.value) {
             return Some(counted);
         }
         let ends = self.figures.iter().filter(|other| [id::WINS, id::DRAW].contains(&other.name()));

@@ -238,7 +238,7 @@ fn earned(half: f64) -> usize {
 fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     let (low, high) = estimate.interval().unwrap_or_default();
     let half = estimate.bound().unwrap_or((high - low) / 2.0);
-    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
+    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.half_width().is_infinite());
     match half * scale(unit) {
         half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
         half if half.is_infinite() => exact_decimals(unit),
@@ -366,8 +366,8 @@ pub fn signed(value: f64, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Aim;
     use crate::stats::Sampling;
+    use crate::stats::TargetWidth;
 
     const P: Unit = Unit::Probability;
 
@@ -430,8 +430,11 @@ mod tests {
         assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
         let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
         assert_eq!(figure(&never, P), "0 % (in no trial)");
-        assert_eq!(figure(&never.sequential(Aim::Unaimed), P), "0 % (in no trial)");
-        assert_eq!(figure(&Estimate::share(0, 1_000).sequential(Aim::Unaimed), P), "0 % (at most 0.7 %)");
+        assert_eq!(figure(&never.with_sequence_interval(TargetWidth::Unset), P), "0 % (in no trial)");
+        assert_eq!(
+            figure(&Estimate::share(0, 1_000).with_sequence_interval(TargetWidth::Unset), P),
+            "0 % (at most 0.7 %)"
+        );
         assert_eq!(figure(&Estimate::exact(3.8167, 1e-12), Unit::Rounds), "3.82 rounds");
         assert_eq!(figure(&Estimate::exact(-1.5, 0.0), Unit::Levels), "−1.50 levels");
         let median = Estimate::sampled(Sampling::Quantile, (3.0, 3.0, 4.0), 100);

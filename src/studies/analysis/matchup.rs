@@ -139,7 +139,7 @@ const UNWON: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
 
 /// The distance within which another score counts as equal to `score`.
 fn slack(score: Estimate) -> f64 {
-    score.reach().max(1e-9)
+    score.half_width().max(1e-9)
 }
 
 /// An estimate of a chance with half-width `off`.
@@ -169,7 +169,7 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
         let of = |of: fn(&Equilibrium) -> &Vec<f64>| {
             let spread = |build: usize| {
                 let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
-                within(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
+                within(of(game)[build], Estimate::mean_of_batches(&batches, trials).half_width(), Some(trials))
             };
             (0..count).map(spread).collect()
         };

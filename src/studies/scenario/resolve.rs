@@ -25,7 +25,7 @@ use crate::document::{
 use crate::error::Error;
 use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
-use crate::stats::Aim;
+use crate::stats::TargetWidth;
 use crate::study::{
     ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, Planned, PrecisionGoal, Study, Warning, plan_of,
 };
@@ -42,7 +42,7 @@ pub struct Overrides {
     /// asks for both methods.
     pub trials: Option<u64>,
     /// The precision of the figure, instead of the file's number of trials. An exact answer satisfies it too.
-    pub aim: Option<Aim>,
+    pub aim: Option<TargetWidth>,
     /// The requested figure, by its name in results. It is the one that a precision applies to.
     pub figure: Option<String>,
     /// Further requested figures, by name.

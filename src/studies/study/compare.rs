@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Drawn, Figure, Label, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
-use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
+use crate::stats::{Estimate, Sampling, TestResult, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
 /// All rounds that fewer than this many fights are expected to reach, over all trials, are pooled.
@@ -79,7 +79,7 @@ fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Compar
 
 /// Tests a mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that
 /// of independent events, and one fight changes the mean by at most as much as the longest plausible fight.
-fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<Tested> {
+fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<TestResult> {
     let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
     let (error, jump) = match unit {
         Unit::Wounds | Unit::Times => (error.max((exact.value / n).sqrt()), longest(cell, simulated.trials()?)? / n),
@@ -96,7 +96,7 @@ fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Opt
 /// Compares each point of a distribution, with the rounds of long fights pooled.
 fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
     let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
-    let mut add = |point: String, estimates: (Estimate, Estimate), tested: Tested| {
+    let mut add = |point: String, estimates: (Estimate, Estimate), tested: TestResult| {
         let row = comparison(cell, exact.measure, [&exact.subject, ""], estimates, tested);
         all.push(Comparison { point: Some(point), ..row });
     };
@@ -149,7 +149,7 @@ fn comparison(
     measure: &'static Measure,
     [subject, label]: [&str; 2],
     (exact, simulated): (Estimate, Estimate),
-    tested: Tested,
+    tested: TestResult,
 ) -> Comparison {
     Comparison {
         variant: cell.variant.clone(),
@@ -207,14 +207,14 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
 }
 
 /// Tests a share of several identical fighters. They may all end alike, so its variance is at most that of one of them.
-fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
 }
 
 /// Tests a mean change between -1 and 1 of several identical fighters. If changes are rare, the sample underestimates
 /// their variance, so it is at least that of a share.
-fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let size = exact.value.abs().min(1.0);
     let error = (size * (1.0 - size) / trials).sqrt().max(simulated.standard_error().unwrap_or(0.0));
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 2.0 / trials)

@@ -100,8 +100,9 @@ impl<'s> Lab<'s> {
         let together = compute(&(0..planned.len()).map(|case| pooled(&found, case)).collect::<Vec<_>>());
         let trials = trials * BATCHES;
         let estimate = |(place, value): (usize, f64)| {
-            let spread = Estimate::batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
-            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.reach() };
+            let spread =
+                Estimate::mean_of_batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
+            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.half_width() };
             Estimate::mean_within(value, half, trials)
         };
         let values = together.into_iter().enumerate().map(estimate).collect();

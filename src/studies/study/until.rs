@@ -9,7 +9,7 @@ use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};
-use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
+use crate::stats::{Estimate, FIRST_LOOK, TargetWidth, test_zero_sequence};
 use crate::subject::{Answered, Job};
 
 // Intervals are tuned for at least as many trials as the first look has.
@@ -177,13 +177,13 @@ fn sequential(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -> An
             };
         }
         for point in distributions.iter_mut().chain(courses).flat_map(|distribution| &mut distribution.points) {
-            point.estimate = point.estimate.sequential(Aim::Unaimed);
+            point.estimate = point.estimate.with_sequence_interval(TargetWidth::Unset);
         }
     }
     for one in answered.changes.iter_mut().flatten() {
         let tested = one.change.standard_error().zip(one.change.trials());
         one.p = tested.map(|(error, trials)| test_zero_sequence(one.change.value, error, trials));
-        one.change = one.change.sequential(Aim::Unaimed);
+        one.change = one.change.with_sequence_interval(TargetWidth::Unset);
     }
     answered
 }

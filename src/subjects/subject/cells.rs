@@ -511,7 +511,7 @@ fn changes(
         let of_error = |estimate: &Estimate| estimate.standard_error().map(|error| test_zero(estimate.value, error));
         let (change, p) = match pair.of(place) {
             Paired::Mean(change) => {
-                let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+                let estimate = Estimate::paired_divided(change.sum, change.squares, pair.trials(), by);
                 // Each trial that changes this share changes it by +1 or −1.
                 let p = if own.measure.counted == How::Share && by == 1.0 {
                     let up = (change.squares as i128 + change.sum) as u64 / 2;

@@ -84,7 +84,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &EndFigures, slots: &[S
     // Identical fighters in one fight are not independent, so their share is a mean over fights.
     let estimate = |counted, PowerSums { sum, squares }: PowerSums| match counted {
         Counted::Share if alike == 1 => Estimate::share(sum, fights),
-        _ => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
+        _ => Estimate::mean_divided(sum.into(), squares.into(), fights, alike as f64),
     };
     match slot.row.source {
         MeasureSource::End(..) | MeasureSource::Awake => {
@@ -121,7 +121,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &EndFigures, slots: &[S
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
             let rounds = tally.hurt.chunks(combat.fight.roster.entries()).take(last(&tally.rounds) + 1);
             let changes = rounds.map(|entries| entries[slot.which]);
-            let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
+            let means = changes.map(|one| Estimate::mean_divided(one.sum.into(), one.squares.into(), fights, levels));
             Point::numbers(0, means).into()
         }
         MeasureSource::NeverEnds => Found::default(),
