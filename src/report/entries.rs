@@ -38,7 +38,7 @@ pub(super) fn course(cell: &Cell) -> Vec<Labeled> {
         _ => climb(one).unwrap_or_else(|| points(cell, one)),
     };
     // The winners by round are left to charts and tables.
-    let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
+    let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands) && !cell.is_replaced(one);
     let mut course: Vec<Labeled> = cell.distributions.iter().filter(told).map(entry).collect();
     course.extend(cell.courses.iter().map(means));
     let place = course.len().min(1);
@@ -79,7 +79,7 @@ pub(super) fn left_over(cell: &Cell) -> Vec<Labeled> {
 fn plain(figure: &Figure) -> Labeled {
     let label = figure.title();
     let words = if figure.name() == figure.unit().name() {
-        number::measured(&figure.estimate, figure.unit())
+        number::without_unit(&figure.estimate, figure.unit())
     } else {
         number::figure(&figure.estimate, figure.unit())
     };
@@ -124,11 +124,13 @@ pub(super) fn climb(distribution: &Distribution) -> Option<Labeled> {
     }
     let points = &distribution.points;
     let tails = distribution.tails();
-    let last = points.iter().position(|point| tails.after(point.value) < MINOR).unwrap_or(0);
+    let last = points.iter().position(|point| tails.sum_above(point.value) < MINOR).unwrap_or(0);
     // Round 0 is shown only for a fighter who starts hurt.
     let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
     let shown = points.iter().take((last + 1).min(MOST_LINES)).filter(begins);
-    let item = |point: &Point| format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.up_to(point.value)));
+    let item = |point: &Point| {
+        format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.probability_up_to(point.value)))
+    };
     let items: Vec<String> = shown.map(item).collect();
     let label = distribution.measure.name(&distribution.subject, "");
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
@@ -142,7 +144,7 @@ fn drawn(distribution: &Distribution) -> Option<Drawn> {
 
 fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
     let mean = cell.mean_of(distribution)?;
-    Some(format!("{} on average", number::measured(&mean.estimate, mean.unit())))
+    Some(format!("{} on average", number::without_unit(&mean.estimate, mean.unit())))
 }
 
 /// The share of fights that last beyond `round`, including those that never end; `None` if no fight lasts that long.
@@ -179,7 +181,7 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
         words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
     }
     words.push_str("\u{a0}%");
-    let widest = number::widest(seen.iter().map(|point| &point.estimate), Unit::Probability);
+    let widest = number::widest_interval(seen.iter().map(|point| &point.estimate), Unit::Probability);
     words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", glued(&widest))));
     if kept > MOST_LINES {
         let rest = if course { "" } else { " that are less likely" };

@@ -6,7 +6,7 @@ use super::formats::paint::Tone;
 use super::number;
 use super::roster::side_said;
 use super::table::{Heading, Table, Words};
-use crate::measure::{Point, distinct, id, is_several};
+use crate::measure::{Point, distinct, id, is_plural};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
@@ -75,7 +75,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
 }
 
 fn bare(figure: &Figure) -> String {
-    number::bare_trusted(&figure.estimate, figure.unit())
+    number::bare_with_interval(&figure.estimate, figure.unit())
 }
 
 /// A table with one row for each fighter of each cell; `None` without rows.
@@ -128,7 +128,7 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     let said = side_said(result, side);
     let mut survivors = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS && one.subject == *side);
     let is_alone = survivors.any(|one| one.points.iter().all(|point| point.value <= 1));
-    let [wins_it, all, any] = match (is_alone, is_several(&said)) {
+    let [wins_it, all, any] = match (is_alone, is_plural(&said)) {
         (true, _) => ["it wins", "it is", "it is"],
         (false, true) => ["they win", "all of them are", "at least one is"],
         (false, false) => ["it wins", "all of its fighters are", "at least one is"],
@@ -150,7 +150,7 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
 /// A chance of a fight in everyday words.
 fn often(cell: &Cell, figure: &Figure) -> String {
     let chance = &figure.estimate;
-    let rest = cell.opposite(figure).unwrap_or_else(|| opposite(chance));
+    let rest = cell.chance_of_not_winning(figure).unwrap_or_else(|| opposite(chance));
     frequency(chance, &rest)
 }
 

@@ -23,7 +23,11 @@ const NOISE: f64 = 1e-9;
 pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
     let mut all = Vec::new();
     for (cell, simulated) in exact.cells.iter().zip(&simulated.cells) {
-        all.extend(cell.figures.iter().filter_map(|figure| of_figure(cell, figure, simulated.same(figure)?.estimate)));
+        all.extend(
+            cell.figures
+                .iter()
+                .filter_map(|figure| of_figure(cell, figure, simulated.matching_figure(figure)?.estimate)),
+        );
         for one in &cell.distributions {
             let same = |other: &&Distribution| (other.name(), &other.subject) == (one.name(), &one.subject);
             if let Some(other) = simulated.distributions.iter().find(same) {
@@ -194,7 +198,8 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
         Unit::PerRound => most_of_rate(own, n as u64)?.max(most_of_rate(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
-            let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
+            let distributions =
+                distribution(own, figure)?.into_iter().chain(distribution(base, base.matching_figure(figure)?)?);
             let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
@@ -228,7 +233,7 @@ fn count(share: Estimate) -> Option<u64> {
 /// The distribution whose mean is this figure: `degrees` for `degree`, `rounds` for `rounds`. `None` if the cell has no
 /// such distribution.
 fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
-    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
+    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.is_mean_of(one.measure);
     let distribution = cell.distributions.iter().find(is_it)?.points.iter();
     let distribution: Vec<(f64, f64)> = distribution.map(|point| (point.value as f64, point.estimate.value)).collect();
     let mean: f64 = distribution.iter().map(|(value, chance)| value * chance).sum();

@@ -2,7 +2,7 @@
 
 use super::most::Holds;
 use super::plan::{Planned, Study};
-use crate::measure::{Figure, Findings, Unit, significant};
+use crate::measure::{Figure, Findings, Unit, two_digits};
 use crate::stats::{Estimate, TargetWidth};
 
 /// The default precision of chances, as the half-width of an interval.
@@ -85,7 +85,7 @@ impl PrecisionGoal {
     pub(super) fn half(&self, figure: &Figure) -> String {
         match self.aim {
             Some(TargetWidth::Absolute(half)) => format!("± {half}"),
-            Some(TargetWidth::Relative(part)) => format!("± {} % of it", significant(100.0 * part)),
+            Some(TargetWidth::Relative(part)) => format!("± {} % of it", two_digits(100.0 * part)),
             Some(TargetWidth::Unset) => "as it comes".to_owned(),
             None if figure.unit() == Unit::Probability => format!("± {} points", 100.0 * CHANCE),
             None => format!("{} % or ± {MEAN}", 100.0 * OF_MEAN),

@@ -185,7 +185,7 @@ impl<'s> Lab<'s> {
 /// The changes of exact figures from the baseline, for the figures that `compared` selects.
 pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
     let change = |figure: &Figure| {
-        let other = base.same(figure)?;
+        let other = base.matching_figure(figure)?;
         let bound = figure.estimate.bound()? + other.estimate.bound()?;
         let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
         Some(Changed { figure: figure.clone(), change, p: None })
@@ -201,7 +201,7 @@ fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     let mut all = batches[0][case].clone();
     for figure in &mut all.figures {
         let known: Vec<f64> = each()
-            .filter_map(|found| found.same(figure))
+            .filter_map(|found| found.matching_figure(figure))
             .map(|one| one.estimate.value)
             .filter(|one| !one.is_nan())
             .collect();

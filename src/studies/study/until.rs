@@ -7,7 +7,7 @@ use super::result::Warning;
 use super::trials::advance;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
+use crate::measure::{Counted, Distribution, Figure, Findings, number, thousands, two_digits};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Estimate, FIRST_LOOK, TargetWidth, test_zero_sequence};
 use crate::subject::{Answered, Job};
@@ -151,7 +151,7 @@ fn unmet(cells: &[Open<'_>], goal: &PrecisionGoal, trials: u64) -> Option<Warnin
     let ImpreciseFigure { title, reach, wanted } = missing().max_by(|one, other| one.reach.total_cmp(&other.reach))?;
     let count = missing().count();
     let place = if cells.len() > 1 { format!(" in {count} of {} cells", cells.len()) } else { String::new() };
-    let reached = if reach.is_finite() { format!("± {}", significant(*reach)) } else { "no interval".to_owned() };
+    let reached = if reach.is_finite() { format!("± {}", two_digits(*reach)) } else { "no interval".to_owned() };
     let (trials, half) = (thousands(trials), wanted.as_deref().unwrap_or_default());
     let asked = if goal.aim.is_some() { "was asked for" } else { "is the aim" };
     let message = format!("stopped at {trials} trials{place}: {title} has {reached}, but {half} {asked}");

@@ -7,7 +7,7 @@ use super::rows::{Statistic, columns};
 use super::watched::{Reading, Watched};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Figure, Misread, Per};
+use crate::measure::{Figure, Per, QuestionError};
 
 /// Collects the tests and numbers that a question reads from outcomes.
 struct Noting<'r, S: Subject> {
@@ -129,8 +129,8 @@ impl<S: Subject> Query<S> {
 /// are computed only on request.
 fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<ParsedQuestion> {
     parse(text, names, book).map_err(|misread| match misread {
-        Misread::Wrong(error) => error,
-        Misread::Unknown(name) => {
+        QuestionError::Wrong(error) => error,
+        QuestionError::Unknown(name) => {
             if let Some(error) = book.over_all_trials(&name) {
                 return error;
             }

@@ -506,7 +506,7 @@ fn changes(
     alike: &dyn Fn(&Figure) -> usize,
 ) -> Vec<Changed> {
     let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
-        let own = found.same(figure).filter(|own| base.same(own).is_some())?;
+        let own = found.matching_figure(figure).filter(|own| base.matching_figure(own).is_some())?;
         let by = alike(own) as f64;
         let of_error = |estimate: &Estimate| estimate.standard_error().map(|error| test_zero(estimate.value, error));
         let (change, p) = match pair.of(place) {

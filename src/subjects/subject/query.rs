@@ -8,8 +8,8 @@ use crate::exact::ErrorBounds;
 use crate::formula::Order;
 use crate::ladder::same_level;
 use crate::measure::{
-    Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
-    thousands,
+    Counted, Figure, Findings, Label, Measure, Operand, Per, Predicate, QuestionError, TrialQuestion, distinct,
+    same_words, thousands,
 };
 use crate::stats::Estimate;
 use crate::text::unknown;
@@ -267,7 +267,7 @@ pub(super) fn parse(
     text: &str,
     names: &mut dyn AskedSubject,
     book: &Book<'_>,
-) -> std::result::Result<ParsedQuestion, Misread> {
+) -> std::result::Result<ParsedQuestion, QuestionError> {
     let known = |name: &str| {
         let mut is_known = book.is_time(name) || book.has_figure(name);
         names.apart(&mut |apart| {
@@ -277,8 +277,8 @@ pub(super) fn parse(
     };
     let question = TrialQuestion::parse(text, known)?;
     let mut builder = Builder { names, book, about: Vec::new() };
-    let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
-    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
+    let what = builder.clause(&question.what).map_err(QuestionError::Wrong)?;
+    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(QuestionError::Wrong)?;
     Ok((what, given, builder.about))
 }
 
@@ -566,7 +566,7 @@ impl Book<'_> {
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
         let spread = self.columns.iter().find_map(|column| match column.statistic {
-            Statistic::Spread(word) if !column.counts_some && measure.goes_with(column.measure) => Some(word),
+            Statistic::Spread(word) if !column.counts_some && measure.is_mean_of(column.measure) => Some(word),
             _ => None,
         });
         let Some(word) = spread else { return Vec::new() };

@@ -718,7 +718,7 @@ pub fn cut_off<'f>(
 ) -> Vec<Remark> {
     let shares = findings.into_iter().filter_map(|found| Some(found.figure(measure.id, "")?.estimate.value));
     let most = shares.fold(0.0, f64::max);
-    let share = crate::measure::significant(100.0 * most);
+    let share = crate::measure::two_digits(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted as {PERIOD_LIMIT}");
     if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }

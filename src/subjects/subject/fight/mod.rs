@@ -26,7 +26,7 @@ use crate::fights::{
     self, Combat, Extra, FightTally, GROUPS, MeasureSource, Outcome, Slot, ValueOrigin, play_once, slots, timed_slots,
 };
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
+use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, thousands, two_digits};
 use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{BreakOff, RollSource, actor};
@@ -135,7 +135,7 @@ impl Presented for Combat {
         let never = most(&|found| found.never_ends);
         if never > 0.0 {
             remarks.push(Remark::new(
-                format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                format!("up to {} % of the fights would never end", two_digits(100.0 * never)),
                 "the fighters reach a point from which they cannot hurt each other: check their factors, and \
                          `minimum_to_hit` in [rules]",
             ));
@@ -353,7 +353,7 @@ impl Subject for Combat {
 
 /// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
-    let (share, limit) = (significant(100.0 * share), one.limit);
+    let (share, limit) = (two_digits(100.0 * share), one.limit);
     if one.fight.rounds.has_limit {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
         return Remark::new(
