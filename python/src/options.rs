@@ -6,7 +6,7 @@ use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
 use fudgelab::stats::TargetWidth;
 use fudgelab::study::MethodChoice;
-use fudgelab::text::unknown;
+use fudgelab::text::unknown_word;
 use pyo3::prelude::*;
 
 /// The settings of a run; `None` if not set. Numbers that users may write in words arrive as text.
@@ -112,6 +112,6 @@ fn time(text: &str) -> Result<f64, Error> {
 fn method(word: &str) -> Result<MethodChoice, Error> {
     MethodChoice::from_word(word).ok_or_else(|| {
         let all = || format!("methods are {}", MethodChoice::WORDS.join(", "));
-        unknown(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
+        unknown_word(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
     })
 }

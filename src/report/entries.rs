@@ -7,7 +7,7 @@ use super::page::Labeled;
 use crate::measure::{Drawn, Label, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
-use crate::text::glued;
+use crate::text::with_no_break_spaces;
 
 /// Maximum number of lines of one kind; the rest is left to the written tables.
 pub(super) const MOST_LINES: usize = 16;
@@ -62,7 +62,7 @@ fn means(course: &Distribution) -> Labeled {
 
 pub(super) fn blood(cell: &Cell) -> Option<Labeled> {
     let words = first_blood::words(cell)?;
-    Some(Labeled { label: "first blood".to_owned(), words: glued(&words), share: None })
+    Some(Labeled { label: "first blood".to_owned(), words: with_no_break_spaces(&words), share: None })
 }
 
 /// The figures that no other line shows.
@@ -95,7 +95,7 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Labeled {
     if let Some(share) = beyond(distribution, LONG_FIGHT) {
         parts.push(format!("{} last beyond {LONG_FIGHT}", number::figure(&share, Unit::Probability)));
     }
-    let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
+    let words = parts.iter().map(|part| with_no_break_spaces(part)).collect::<Vec<_>>().join(", ");
     Labeled { label: "rounds".to_owned(), words, share: None }
 }
 
@@ -182,7 +182,7 @@ fn points(cell: &Cell, distribution: &Distribution) -> Labeled {
     }
     words.push_str("\u{a0}%");
     let widest = number::widest_interval(seen.iter().map(|point| &point.estimate), Unit::Probability);
-    words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", glued(&widest))));
+    words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", with_no_break_spaces(&widest))));
     if kept > MOST_LINES {
         let rest = if course { "" } else { " that are less likely" };
         words.push_str(&format!(" · … and {} more{rest}", seen.len() - MOST_LINES));
@@ -203,7 +203,7 @@ fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
 pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Labeled {
     let label = format!("{} left", survivors.subject);
     if survivors.points.len() > MOST_COUNTED {
-        return Labeled { label, words: glued(&left_in_brief(survivors)), share: None };
+        return Labeled { label, words: with_no_break_spaces(&left_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
     named.points.iter_mut().for_each(|point| point.label = Label::Named(format!("{}:", point.label())));

@@ -1,6 +1,6 @@
 //! Formulas of a file that are read later, once the names in their scope are known: those of a fight or a blow.
 
-use super::bound::{Bound, fault_error};
+use super::bound_formula::{Bound, fault_error};
 use super::parse::Definitions;
 use crate::error::Result;
 use crate::formula::FormulaScope;

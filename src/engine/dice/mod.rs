@@ -5,29 +5,29 @@
 
 #![deny(missing_docs)]
 
-mod bound;
+mod bound_formula;
 mod custom;
 mod definition;
 mod expression;
 mod methods;
 mod parse;
-mod plain;
+mod plain_sum;
 mod pmf;
 mod pool;
 mod table;
-mod unknown;
+mod unknown_dice;
 
 #[cfg(test)]
 mod tests;
 
-pub use bound::Bound;
+pub use bound_formula::Bound;
 pub use custom::{Band, CustomDice, CustomRoll, Keep};
 pub use definition::Definition;
 pub use expression::Expression;
 pub use methods::{MethodInfo, methods};
 pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]
-pub use plain::is_meant_as_formula;
+pub use plain_sum::is_meant_as_formula;
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
@@ -59,12 +59,12 @@ pub struct Dice {
     /// Notes that the formula may not say what the user meant: message and suggested fix, which may be empty.
     notes: Arc<[(String, String)]>,
     /// Converts results to faces shown, if the two differ.
-    shows: Option<Arc<Shows>>,
+    shows: Option<Arc<DiceAndNumber>>,
 }
 
 /// The dice of a formula, and the number that the formula adds to them.
 #[derive(Debug, Clone, PartialEq)]
-struct Shows {
+struct DiceAndNumber {
     terms: DiceTerms,
     number: i32,
 }
@@ -94,7 +94,7 @@ impl Dice {
     #[doc(hidden)]
     #[must_use]
     pub fn with_number(self, terms: DiceTerms, number: i32) -> Self {
-        let dice = Self { shows: Some(Arc::new(Shows { terms, number })), ..self };
+        let dice = Self { shows: Some(Arc::new(DiceAndNumber { terms, number })), ..self };
         let fits = dice.pmf.map(|result| dice.shown(result)).is_ok();
         Self { shows: dice.shows.filter(|_| fits), ..dice }
     }
@@ -374,9 +374,9 @@ impl Dice {
         if mean.abs() < FAR {
             return None;
         }
-        if !plain::is_plain_sum(&self.name) {
+        if !plain_sum::is_plain_sum(&self.name) {
             let middle = format!("{:+}", -mean.round()).replace('+', "+ ").replace('-', "- ");
-            return plain::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
+            return plain_sum::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
         }
         if self.pmf.total() == 100 && self.pmf.highest() == 100 {
             return Some("d%".to_owned());
@@ -385,7 +385,7 @@ impl Dice {
         let table = methods().iter().find(|info| !info.definition.has_placeholders() && info.name.starts_with(&stem));
         match table {
             Some(info) => Some(info.name.to_owned()),
-            None => Some(plain::shifted(&self.name, -mean.round() as i64)),
+            None => Some(plain_sum::shifted(&self.name, -mean.round() as i64)),
         }
     }
 }

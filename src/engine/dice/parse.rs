@@ -1,10 +1,13 @@
 //! Reads dice: methods by name, definitions of a file, and formulas.
 
-use super::bound::{Bound, fault_error};
+use super::bound_formula::{Bound, fault_error};
 use super::definition::{Definition, Placeholders};
 use super::methods::{MethodInfo, methods};
-use super::plain::{MAX_TEXT, advantage_dice, is_meant_as_formula, is_number, is_plain_sum, normalize, shorten, terms};
-use super::{Dice, Pmf, unknown};
+use super::plain_sum::{
+    MAX_TEXT, advantage_dice, is_meant_as_formula, is_number, is_plain_sum, normalize, shorten, terms,
+};
+use super::unknown_dice::{CanRead, unknown_dice};
+use super::{Dice, Pmf};
 use crate::error::{Cause, Error, Result};
 use crate::formula::{FaceTable, Fault, Formula, FormulaScope, Note, Outcomes};
 use crate::ladder::Ladder;
@@ -185,8 +188,8 @@ impl Definitions {
     }
 
     fn unknown(&self, name: &str) -> Unreadable {
-        let reads: [unknown::CanRead<'_>; 2] = [&|text| self.can_read(text), &|text| Self::none().can_read(text)];
-        Unreadable::Whole(unknown::unknown_dice(name, self.custom_names(), reads))
+        let reads: [CanRead<'_>; 2] = [&|text| self.can_read(text), &|text| Self::none().can_read(text)];
+        Unreadable::Whole(unknown_dice(name, self.custom_names(), reads))
     }
 
     /// Whether the text can be read as dice without `need`.

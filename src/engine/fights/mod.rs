@@ -6,7 +6,7 @@ mod duel;
 mod measures;
 mod outcome;
 mod slots;
-pub mod sparse;
+pub mod sparse_counts;
 mod tally;
 mod trial;
 

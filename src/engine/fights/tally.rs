@@ -1,7 +1,7 @@
 use super::buffers::{FightBuffers, ValueOrigin};
 use super::duel::DuelEnds;
 use super::slots::{EndValue, Slot, end_slots, slots, timed_slots};
-use super::{Combat, Extra, Outcome, sparse};
+use super::{Combat, Extra, Outcome, sparse_counts};
 use crate::sim::Tally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
@@ -10,14 +10,14 @@ use std::ops::AddAssign;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FightTally {
     /// Number of fights by the rounds they took.
-    #[serde(with = "sparse")]
+    #[serde(with = "sparse_counts")]
     pub rounds: Vec<u64>,
     /// Number of fights won, by the rounds they took: for each number of rounds, one count per side.
     won: Vec<u64>,
     sides: usize,
     /// For a duel, number of fights by their ends (see [`DuelEnds`]), from which all figures about ends are computed;
     /// empty for other fights.
-    #[serde(with = "sparse")]
+    #[serde(with = "sparse_counts")]
     pub(super) duels: Vec<u64>,
     /// For each slot of [`end_slots`], the sums of its values.
     pub(super) ends: Vec<PowerSums>,

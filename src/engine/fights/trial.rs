@@ -110,7 +110,7 @@ pub fn play_trials(
     (extra, callback): (&Extra, TrialCallback<'_>),
     query_counts: &mut [[u64; 2]],
 ) {
-    trials.each(|sampler, values| FightTrial { combat, tally, extra, callback, values, query_counts }.run(sampler));
+    trials.for_each(|sampler, values| FightTrial { combat, tally, extra, callback, values, query_counts }.run(sampler));
 }
 
 /// A trial of a fight.

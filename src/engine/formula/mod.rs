@@ -23,7 +23,8 @@ mod compiled;
 mod exact;
 mod fault;
 mod function;
-mod joint;
+mod joint_formulas;
+mod name_use;
 mod notes;
 mod numbers;
 mod outcomes;
@@ -36,21 +37,20 @@ mod spread;
 mod terms;
 mod token;
 mod tree;
-mod uses;
 mod weight;
 mod without_dice;
 
 pub use compiled::Formula;
 pub use fault::{Fault, Note};
 pub use function::{ValueKind, is_function};
-pub use joint::{JointFormula, joint_distribution};
+pub use joint_formulas::{JointFormula, joint_distribution};
+pub use name_use::{Comparands, least_common_multiple};
 pub use outcomes::Outcomes;
 pub use parse::RESERVED_WORDS;
 pub use scope::{FaceTable, FormulaScope, STEP_SEPARATOR, UNSET};
 pub use terms::DiceTerms;
 pub use token::sign_at;
 pub use tree::Order;
-pub use uses::{Comparands, least_common_multiple};
 
 pub(crate) use weight::gcd;
 

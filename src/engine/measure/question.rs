@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::formula::{Order, sign_at};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 
 /// A question about trials: the probability of a condition, possibly given another condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -209,7 +209,7 @@ impl QuestionReader<'_> {
         Some(self.text(from, end))
     }
 
-    /// The end of the longest known name that begins here.
+    /// The end of the longest known name at the current position; `None` if no known name begins here.
     fn longest_known(&self) -> Option<usize> {
         let ends: Vec<usize> = self.possible_ends().take(MAX_NAME_ENDS).collect();
         ends.into_iter().rev().find(|end| (self.known)(&self.text(self.next_position(), *end)))
@@ -341,7 +341,7 @@ impl QuestionReader<'_> {
 fn number(text: &str) -> ParseResult<Option<Operand>> {
     let plain = text.replace(['−', '–'], "-");
     let begins = plain.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
-    match spelled_share(&plain).filter(|_| begins) {
+    match parse_share(&plain).filter(|_| begins) {
         None => Ok(None),
         Some((share, true)) => Ok(Some(Operand::Share(share))),
         Some((number, false)) if number.fract() == 0.0 && number.abs() <= LARGEST_NUMBER => {

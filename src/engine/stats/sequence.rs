@@ -69,9 +69,9 @@ impl TargetWidth {
 ///
 /// is below 1/α, where s is the count and n the number of trials. If p is the true chance, M(p) is the likelihood ratio
 /// of a beta-binomial mixture centered on p, so it starts at 1 and ever reaches 1/α with a chance of at most α. The
-/// weight c may be any function of p chosen beforehand: nine tenths of the mixture have the c that is best when `target`
-/// is reached at this p, and one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials, the
-/// interval is 0 to 1.
+/// weight c may be any function of p chosen beforehand: nine tenths of the mixture have the c that is best when
+/// `target` is reached at this p, and one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials,
+/// the interval is 0 to 1.
 pub fn share_sequence(count: u64, trials: u64, target: TargetWidth) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);

@@ -103,7 +103,7 @@ pub(super) fn answers(
                 done.put(number, 0..look, cell.job.save()?);
             }
             let answered = look_at(cell, &rows[number])?;
-            if monitor.look_after().is_some() {
+            if monitor.trials_to_estimate().is_some() {
                 monitor.estimate(&so_far(study, &answered, goal));
             }
         }

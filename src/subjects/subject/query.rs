@@ -12,7 +12,7 @@ use crate::measure::{
     same_words, thousands,
 };
 use crate::stats::Estimate;
-use crate::text::unknown;
+use crate::text::unknown_word;
 
 /// A question about a trial.
 pub struct Query<S: Rows> {
@@ -429,7 +429,7 @@ impl Builder<'_> {
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
-        Err(unknown(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
+        Err(unknown_word(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
     }
 
     /// Compares the time that a trial took with `bound`.
@@ -600,14 +600,14 @@ impl Book<'_> {
             format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
         };
         let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
-        unknown(format!("there is no outcome `{name}`"), name, candidates, all)
+        unknown_word(format!("there is no outcome `{name}`"), name, candidates, all)
     }
 
     /// The error for an unknown number in a comparison.
     fn unknown_number(&self, names: &dyn AskedSubject, name: &str) -> Error {
         let known = self.numbers(names);
         let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
-        unknown(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
+        unknown_word(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
     }
 }
 

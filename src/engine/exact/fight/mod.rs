@@ -20,7 +20,7 @@
 //! - `carried` has the conditions in which a side leaves the fight, each with its chance. `Outlook` has the chances of
 //!   each side from every state between two rounds, found in one pass from the end of the chain.
 
-mod carried;
+mod conditions;
 mod distribution;
 mod duel;
 mod ends;
@@ -40,7 +40,7 @@ use crate::combat::{
 };
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
-pub use carried::{CarriedConditions, carried_conditions};
+pub use conditions::{CarriedConditions, carried_conditions};
 use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;

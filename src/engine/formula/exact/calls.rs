@@ -1,6 +1,6 @@
 //! Weighs calls of functions that return a number.
 
-use super::repeated::{repeated_until, value_at_rank};
+use super::repetition::{repeated_until, value_at_rank};
 use super::{Stop, WeighedValues, Weigher, stop_at};
 use crate::formula::budget::{POOL_COST, TRANSITION_COST};
 use crate::formula::function::Function;

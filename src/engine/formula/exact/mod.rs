@@ -3,7 +3,7 @@
 mod arithmetic;
 mod calls;
 mod pools;
-mod repeated;
+mod repetition;
 
 use super::budget::{Budget, Failure, KEY_COST, PART_COST, POOL_COST, TRANSITION_COST, WEIGHING_BUDGET};
 use super::fault::Fault;

@@ -1,18 +1,18 @@
 //! Pools of dice, counted face by face instead of listed.
 
 mod explode;
-mod kept;
+mod kept_sum;
 mod listing;
 mod reading;
 mod sums;
 mod test;
-mod treat;
+mod treatment;
 
 pub use listing::list_outcomes;
 pub use reading::{different_faces, largest_set};
 pub use sums::{add_dice, convolve, sum_of_dice};
 pub use test::DieTest;
-pub use treat::{DiceTreatment, MAX_EXPLOSION, treat_dice};
+pub use treatment::{DiceTreatment, MAX_EXPLOSION, treat_dice};
 
 use super::budget::{Budget, Failure, POOL_COST, TRANSITION_COST};
 use super::spread::{ItemWeights, MixtureBuilder};

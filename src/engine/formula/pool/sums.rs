@@ -1,6 +1,6 @@
 //! Sums over the dice of a pool.
 
-use super::kept::sum_of_kept;
+use super::kept_sum::sum_of_kept;
 use super::reading::read_faces;
 use super::{DiceGroup, DieFaces, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure};

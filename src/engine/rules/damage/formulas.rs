@@ -44,7 +44,8 @@ pub const PLAIN: &str = "plain";
 /// The name of the points after a critical may have gone through Scale (W26).
 pub const THROUGH: &str = "through";
 
-/// The function from points to a wound level on the target's record: see [`STEP_SEPARATOR`](crate::formula::STEP_SEPARATOR).
+/// The function from points to a wound level on the target's record: see
+/// [`STEP_SEPARATOR`](crate::formula::STEP_SEPARATOR).
 pub(crate) const WOUND: &str = "wound";
 
 /// Maximum number of entries of a damage table.

@@ -296,7 +296,7 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
 /// the poison that another one leaves.
 fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
     let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
-    for fight in combats.iter_mut().flat_map(Combat::each_mut) {
+    for fight in combats.iter_mut().flat_map(Combat::possible_fights_mut) {
         leaves.iter().for_each(|leaves| fight.allow_for(*leaves));
     }
     combats

@@ -1,7 +1,7 @@
 //! Errors for unknown dice, with suggestions of the dice that were probably meant.
 
 use super::methods::{MethodInfo, methods};
-use super::plain::{is_digits, is_plain_sum, shorten};
+use super::plain_sum::{is_digits, is_plain_sum, shorten};
 use crate::error::Error;
 use crate::text::nearest;
 
