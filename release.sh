@@ -16,7 +16,7 @@ utc() {
     date -u -d "@$1" "+$2" 2> /dev/null || date -u -r "$1" "+$2"
 }
 
-cargo build --release --locked --offline
+cargo build --release --locked --offline --package fudgelab-cli
 version=$(sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 platform=$(rustc -vV | sed -n 's/^host: //p')
 name="fudgelab-$version-$platform"
@@ -47,7 +47,7 @@ done
 "$program" completions fish > "$folder/completions/fudgelab.fish"
 "$program" completions powershell > "$folder/completions/_fudgelab.ps1"
 "$program" man --to "$folder/man"
-cargo tree --locked --offline --edges normal --prefix depth --format '|{p}|{l}' |
+cargo tree --locked --offline --package fudgelab-cli --edges normal --prefix depth --format '|{p}|{l}' |
     awk -F '|' -v name="$name" -v version="$version" -v time="$(utc "$time" %Y-%m-%dT%H:%M:%SZ)" \
         -f .ci/sbom.awk Cargo.lock - > "$folder/fudgelab.cdx.json"
 
@@ -59,7 +59,7 @@ missing=()
 printed="$folder.printed"
 : > "$printed"
 {
-    echo "fudgelab contains these libraries, under these licenses. A text that several have is printed for the first of them."
+    echo "fudgelab contains these libraries, under these licenses. A text that several share is printed for the first."
     while IFS='|' read -r library license; do
         printf '\n\n%s\n== %s: %s\n\n' "$(printf '=%.0s' {1..100})" "$library" "$license"
         texts=("$cargo_home"/registry/src/*/"${library/ v/-}"/{LICENSE,LICENCE,COPYING,NOTICE,license,UNLICENSE}*)
@@ -79,7 +79,7 @@ printed="$folder.printed"
             fi
         done
         [ -n "$found" ] || missing+=("$library ($license)")
-    done < <(cargo tree --locked --offline --edges normal --prefix none --format '{p}|{l}' |
+    done < <(cargo tree --locked --offline --package fudgelab-cli --edges normal --prefix none --format '{p}|{l}' |
         sed -e '/^fudgelab[ -]/d' -e '/^$/d' -e 's/ (\*)$//' -e 's/ (proc-macro)//' | LC_ALL=C sort -u)
 } > "$folder/LICENSES-libraries.txt"
 rm "$printed"
@@ -91,7 +91,7 @@ find "$folder" -exec env TZ=UTC0 touch -t "$stamp" {} +
 cd "$files"
 find "$name" | LC_ALL=C sort > "$name.list"
 tar=tar
-# Git Bash has no zip, and its tar writes none; the tar of Windows does.
+# Git Bash has no zip, and its tar cannot write one. The tar of Windows can.
 if [ -n "$ending" ]; then tar="$SYSTEMROOT/System32/tar.exe"; fi
 if "$tar" --version | grep -q GNU; then
     owner=(--owner=0 --group=0 --numeric-owner)

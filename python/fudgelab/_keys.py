@@ -407,7 +407,7 @@ class RulesKeys(TypedDict, total=False):
     damage_roll: Literal['none', '4dF-limited', 'game-dice-limited', '4dF-unlimited', '1dF-points', '1dF-level', 'parity-points', 'parity-level', 'freeform', 'min-mid-max'] | None
     """how damage is rolled"""
     damage_dice: Literal['action', '2d6-table'] | None
-    """the game's own damage dice, for `damage_roll = "game-dice-limited"`"""
+    """the dice that `damage_roll = "game-dice-limited"` rolls"""
     level_roll: Literal['wounds', 'all'] | None
     """which hits a damage roll on the wound level can change"""
     rolled_hits: Literal['all', 'stopped-by-scale'] | None

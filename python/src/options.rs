@@ -2,7 +2,7 @@
 
 use fudgelab::Error;
 use fudgelab::document::spelled_count;
-use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
+use fudgelab::scenario::{Overrides, PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
 use fudgelab::stats::TargetWidth;
 use fudgelab::study::MethodChoice;
@@ -34,9 +34,9 @@ impl Options {
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
         self.exclusive()?;
         let aim = match (self.precision, self.relative) {
-            (Some(half), _) => Some(TargetWidth::Absolute(within("precision", half, PRECISION)?)),
+            (Some(half), _) => Some(TargetWidth::Absolute(within("precision", half, PRECISION_LIMITS)?)),
             (None, part) => {
-                part.map(|part| within("relative", part, RELATIVE).map(TargetWidth::Relative)).transpose()?
+                part.map(|part| within("relative", part, RELATIVE_LIMITS).map(TargetWidth::Relative)).transpose()?
             }
         };
         Ok(Overrides {

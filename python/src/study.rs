@@ -74,7 +74,7 @@ impl Study {
 
     /// Returns the plan with the settings in `overrides`.
     fn set(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
-        Ok(py.detach(|| scenario::set_over(&self.plan, overrides))?)
+        Ok(py.detach(|| scenario::with_overrides(&self.plan, overrides))?)
     }
 
     fn named(&self, failed: Error) -> Error {
@@ -170,7 +170,7 @@ impl Study {
     /// The number of trials of a run with these settings, if it simulates; None if the run stops at a precision.
     fn work(&self, py: Python<'_>, options: Options) -> Result<Option<u64>> {
         let plan = self.set(py, &options.overrides()?)?;
-        Ok(plan.goal.is_none().then(|| plan.work()))
+        Ok(plan.goal.is_none().then(|| plan.total_trials()))
     }
 
     /// The number of trials in part `number` of `of` parts of a run; None if the run is solved exactly. Rejects runs
@@ -179,7 +179,7 @@ impl Study {
         let plan = self.set(py, &options.overrides()?)?;
         let part = StudyPart::new(number, of)?;
         study::can_be_cut(&plan).map_err(|failed| self.named(failed))?;
-        Ok(plan.simulates().then(|| study::work(&plan, part)))
+        Ok(plan.simulates().then(|| study::part_trials(&plan, part)))
     }
 
     /// Runs part `number` of `of` equal parts of a run with these settings. Returns the bytes for `merge`.

@@ -8,7 +8,7 @@ use crate::measure::{distinct, thousands};
 use crate::rules::Rules;
 use crate::scenario::{self, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
-use crate::study::{self, MethodChoice, Planned, Value};
+use crate::study::{self, MethodChoice, PlannedCell, Value};
 use crate::subject;
 use std::hash::Hash;
 use std::path::Path;
@@ -111,7 +111,7 @@ impl Study {
         }
         let asked = distinct(cells.iter().flat_map(|(_, _, fight)| fight.asked.iter().cloned()));
         let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;
-        let planned = |(number, (variant, varied, fight)): (usize, &EncounterCell<'_>)| Planned {
+        let planned = |(number, (variant, varied, fight)): (usize, &EncounterCell<'_>)| PlannedCell {
             variant: variant.clone(),
             varied: varied.clone(),
             rules: fight.rules.clone(),

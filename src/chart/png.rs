@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn letter_keeps_its_hole() {
+    fn letter_o_is_transparent_inside() {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
         let (align, place) = (Anchor::Center, (100.0, 100.0));
         draw_all(&mut pixmap, &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align, place }], 1.0);

@@ -656,7 +656,7 @@ fn long_fights_have_a_cut_axis_and_a_note() {
 }
 
 #[test]
-fn unfinished_tasks_continue_and_are_not_on_the_axis() {
+fn unfinished_tasks_stay_in_later_shares_but_not_on_the_axis() {
     let spread = Spread::of(&tasks(), measure("periods", Unit::Probability, true)).unwrap();
     assert_eq!(spread.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
     let left = |series: usize, period| (spread.series[series].going_on(period).value * 100.0).round();

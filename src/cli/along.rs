@@ -34,7 +34,7 @@ pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> Done
         if told < now.lines.len() || rolls.is_empty() {
             screen::print(&page::lines(&now.lines[told..], screen::style().width))?;
             if now.next.is_some() {
-                screen::print(&standing(&study.subjects.told(cell).standing(&rolls, Seed::new(study.seed))))?;
+                screen::print(&standing(&study.subjects.transcribed(cell).standing(&rolls, Seed::new(study.seed))))?;
             }
         }
         told = now.lines.len();

@@ -9,7 +9,7 @@ use fudgelab::document::spelled_count;
 use fudgelab::error::Error;
 use fudgelab::exact::MEMORY_LIMITS_GIB;
 use fudgelab::reference::lists::{TOPICS, Topic};
-use fudgelab::scenario::{PRECISION, RELATIVE, limited_seconds};
+use fudgelab::scenario::{PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
 use fudgelab::starters::{STARTERS, Starter};
 use fudgelab::study::{MethodChoice, StudyPart};
@@ -351,10 +351,12 @@ pub(super) struct RunArgs {
     pub(super) trials: Option<u64>,
     /// Simulate until, in every case, the half-width of the figure's 95 % interval is at most this (0.002 is 0.2
     /// points); an exact answer needs no trials [default without --trials: 0.005; for means 1 % or 0.02]
-    #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
+    #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION_LIMITS),
+        conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
     /// Like --precision, but relative to the figure: 0.05 is 5 % of the figure
-    #[arg(long, value_name = "PART", value_parser = |text: &str| within(text, RELATIVE), conflicts_with_all = ["trials", "precision"])]
+    #[arg(long, value_name = "PART", value_parser = |text: &str| within(text, RELATIVE_LIMITS),
+        conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
     /// Print only this figure, such as "snorri wins", on one line for each case. If the option is given several times,
     /// each line has the case, the figure and the value, separated by tabs. --precision and --relative apply to the
@@ -626,7 +628,7 @@ pub(super) struct ListArgs {
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
     /// Show only entries with all these words, best matches first. For creature and person, give the name. The first
-    /// word can be a table (keys), a key that holds a formula (names) or a folder with your presets (presets)
+    /// word can be a table (keys), a key or table that holds formulas (names) or a folder with your presets (presets)
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only entries from this source: SRD, FF (Fantasy Fudge), F93, LITE or KAER; only for creatures, people,

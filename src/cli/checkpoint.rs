@@ -73,7 +73,7 @@ impl Checkpoint {
             return Ok(None);
         }
         let bytes = read(&self.path)?;
-        match study::fits(&ready.scenario.study, self.part, &bytes) {
+        match study::check_shard(&ready.scenario.study, self.part, &bytes) {
             Ok(()) => Ok(Some(bytes)),
             Err(error) => {
                 let error = error.context(format_args!("cannot continue from `{}`", self.path.display()));

@@ -185,7 +185,7 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
-        let idle = scenario::without_effect(&ready.scenario, &Until::after(PATIENCE));
+        let idle = scenario::options_without_effect(&ready.scenario, &Until::after(PATIENCE));
         for warning in study.warnings.iter().chain(&idle) {
             screen::tell(&warned(&ready.name, warning));
         }
@@ -224,21 +224,21 @@ impl Monitor for Until {
 fn work(study: &Study) -> Result<String, Error> {
     let trials = match &study.goal {
         Some(goal) if goal.aim.is_none() => "simulated until it is precise enough".to_owned(),
-        Some(_) => format!("at most {} trials to simulate", thousands(study.work())),
-        None => format!("{} trials to simulate", thousands(study.work())),
+        Some(_) => format!("at most {} trials to simulate", thousands(study.total_trials())),
+        None => format!("{} trials to simulate", thousands(study.total_trials())),
     };
     let both = if study.method == MethodChoice::Both { &format!(", and {trials}") } else { "" };
     if study.method == MethodChoice::Simulate {
         return Ok(trials);
     }
     if study.method == MethodChoice::Auto {
-        return Ok(match Solver::glancing(study, &()).planned() {
+        return Ok(match Solver::quick(study, &()).solve_plan() {
             Ok(_) => "solved exactly".to_owned(),
             Err(error) if error.is_input() => format!("{trials}, since {}", error.message()),
             Err(_) => format!("solved exactly or {trials}, whichever is quicker (a run finds out)"),
         });
     }
-    match Solver::new(study, &Until::after(PATIENCE)).planned()? {
+    match Solver::new(study, &Until::after(PATIENCE)).solve_plan()? {
         Some(found) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
         _ => Ok(format!("solved exactly if possible (a run finds out){both}")),
     }

@@ -5,7 +5,9 @@ use super::files;
 use super::screen::{self, Done};
 use fudgelab::error::Error;
 use fudgelab::reference::library::document;
-use fudgelab::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
+use fudgelab::reference::lists::{
+    IN_NAME, INSIDE, ListItem, Topic, elsewhere, formulas_in, items, keys_of, names_at, stat_block,
+};
 use fudgelab::reference::{keys, rulebook};
 use fudgelab::rules::RuleOption;
 use fudgelab::scenario::library::{self, SOURCES};
@@ -51,26 +53,47 @@ pub(super) fn list(args: &ListArgs) -> Done {
     let list = [&[args.topic.word().to_owned()][..], &args.words[..args.words.len() - words.len()]].concat().join(" ");
     let mut ranked: Vec<(usize, &ListItem)> = items.iter().filter_map(|item| Some((item.rank(words)?, item))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
+    let best = ranked.first().map_or(0, |(rank, _)| *rank);
+    ranked.retain(|(rank, _)| best == INSIDE || *rank < INSIDE);
     let found: Vec<&ListItem> = ranked.iter().map(|(_, item)| *item).collect();
     match ranked[..] {
         [] => {
             let wanted = words.join(" ");
             let message = format!("nothing in the list of {list} matches `{wanted}`");
+            if let Some(hint) = elsewhere(args.topic, words, IN_NAME).filter(|_| args.source.is_none()) {
+                return Err(Error::input(message).with_help(hint).into());
+            }
             let known = items.iter().flat_map(ListItem::known_words);
             Err(unknown_word(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
         }
         _ if args.json => screen::print(&json(&found)),
-        _ if words.is_empty() => screen::print(&entries(&found, true).concat()),
+        _ if words.is_empty() => screen::print(&(entries(&found, true).concat() + &note(args, &items))),
         [(rank, _), ..] => {
             let is_named = rank == 0 || found.len() == 1;
             let command = format!("fudgelab list {list}");
-            screen::print(&screenful(&found, args.topic, is_named, &command, words))
+            let also = elsewhere(args.topic, words, 0).filter(|_| rank > 0);
+            let also = also.map_or_else(String::new, |hint| hint + "\n");
+            screen::print(&(screenful(&found, args.topic, is_named, &command, words) + &also))
         }
     }
 }
 
 /// Maximum number of lines of the entries that a search finds; the lines below them fit on the same screen.
-const MOST_LINES: usize = 20;
+const MOST_LINES: usize = 19;
+
+/// The keys inside a table of `names`, or a hint if `listed` has the keys themselves; empty in other lists.
+fn note(args: &ListArgs, listed: &[ListItem]) -> String {
+    let table = args.words.first().filter(|_| args.topic == Topic::Names);
+    let keys = table.map(|table| formulas_in(table)).unwrap_or_default();
+    let keys: Vec<&ListItem> = keys.iter().collect();
+    match keys[..] {
+        [] => String::new(),
+        [key, ..] if key.name == listed[0].name => {
+            format!("\nNames for one of them: `fudgelab list names {}`\n", clean(&key.name))
+        }
+        _ => format!("\nKeys whose formulas can use these names:\n{}", entries(&keys, true).concat()),
+    }
+}
 
 /// The entries that a search finds, best first. If they do not fit on a screen, they lose their choices, and the last
 /// are only counted. With `is_named`, the first keeps its choices, and an option shows its formulas.

@@ -116,7 +116,7 @@ impl<'s> Watch<'s> {
         interrupted: &Interrupted,
         quiet: bool,
     ) -> Self {
-        let work = if study.goal.is_some() { study.work() } else { study::work(study, part) };
+        let work = if study.goal.is_some() { study.total_trials() } else { study::part_trials(study, part) };
         Self { tells: !quiet, work, kept, ..Self::new(study, interrupted, quiet) }
     }
 
@@ -131,7 +131,7 @@ impl<'s> Watch<'s> {
             bar,
             interrupted: Arc::clone(interrupted),
             trials: AtomicU64::new(0),
-            work: study.work(),
+            work: study.total_trials(),
             start: Instant::now(),
             simulating: OnceLock::new(),
             solving: Arc::default(),
@@ -292,8 +292,8 @@ impl Announcer {
                 let (words, taken) = (solving.words(), about(start.elapsed().as_secs_f64()));
                 bar.suspend(|| {
                     screen::tell(&format!(
-                        "{title}: solving exactly for {taken}: {words}; Ctrl-C stops, and `--method simulate` answers sooner, \
-                         with intervals"
+                        "{title}: still solving exactly after {taken} ({words}). Press Ctrl-C to stop. `--method \
+                         simulate` is faster, but its answers have intervals."
                     ));
                 });
                 // Wait as long again, so that reports become rarer.

@@ -61,12 +61,12 @@ fn stream(trial: Stream<'_>, as_json: bool) -> Done {
     if as_json {
         let (mut pieces, begin) = Pieces::begin(&trial.head);
         print(&begin);
-        trial.tell(&mut |line| print(&pieces.line(&line)));
+        trial.play(&mut |line| print(&pieces.line(&line)));
         print(pieces.end());
     } else {
         let width = screen::style().width;
         print(&page::head(&trial.head, width));
-        trial.tell(&mut |line| print(&page::lines(&[line], width)));
+        trial.play(&mut |line| print(&page::lines(&[line], width)));
     }
     printed
 }

@@ -27,7 +27,7 @@ pub(super) fn run(job: &StudyRunner<'_>, ready: &ValidScenario, part: StudyPart,
     let path = folder.join(name(part));
     let study = &ready.scenario.study;
     let done_before = if args.resume && path.is_file() { Some(read(&path)?) } else { None };
-    if done_before.is_some_and(|bytes| study::fits(study, part, &bytes).is_ok()) {
+    if done_before.is_some_and(|bytes| study::check_shard(study, part, &bytes).is_ok()) {
         job.tell(&format!("{}: `{}` already exists", ready.name, path.display()));
         return Ok(());
     }
@@ -72,7 +72,7 @@ pub(super) fn merge(args: &MergeArgs) -> Done {
         let (result, ..) = job.watched(ready, StudyPart::WHOLE, None, work)?;
         let study = &ready.scenario.study;
         let what = if study.simulates() {
-            format!("{} simulated trials", thousands(study.work()))
+            format!("{} simulated trials", thousands(study.total_trials()))
         } else {
             format!("exact answers to {} cases", thousands(study.cells.len() as u64))
         };

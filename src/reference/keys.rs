@@ -27,7 +27,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
 /// The reference of scenario files as Markdown.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# The scenario file\n\nEvery table and key, by the question that it answers. `fudgelab list keys fighter` prints one table. A file is \
+        "# The scenario file\n\nEvery table and key, grouped by the question that it answers. `fudgelab list keys fighter` prints one table. A file is \
          [TOML](https://toml.io): `[check]` begins a table, `[fighters.snorri]` a table with a name of your own, `[[ask]]` one entry of a list. \
          Levels are words of the ladder (`\"Good\"`) or whole numbers counted from Fair = 0. A required key has no default. A table with a \
          default of *nothing* is left out if you do not need it. The options of `[rules]` with their choices are in [rules.md](rules.md).\n\n\

@@ -44,8 +44,9 @@ pub const PARTS: &[Chapter] = &[
         title: "Gifts",
         list: "gifts",
         source: "SRD 1.34, 1.8, 4.5, 6.3, 7.19, FF, F93 2.8, 6.3, LITE NPCs",
-        about: "A gift costs as much as two attribute levels or six skill levels (SRD 1.64). `gifts` of `[sheets]` takes what one costs \
-                from here. A key plays it: that of a fighter, or one by its path from the top of a file.",
+        about: "A gift costs as much as two attribute levels or six skill levels (SRD 1.64). `gifts` in `[sheets]` \
+                uses the prices of this list. If a key is shown, it simulates the gift: a key of a fighter, or the \
+                path of a key from the top of a file.",
         write: |part| entries(part, Kind::Gifts),
     },
     Chapter {
@@ -53,7 +54,7 @@ pub const PARTS: &[Chapter] = &[
         title: "Faults",
         list: "faults",
         source: "SRD 1.35, 1.8, 2.34, 4.5, 6.3, FF, F93 2.8, 6.3, LITE NPCs",
-        about: "A fault gives back what a gift costs, more or less if the gamemaster says so (SRD 1.63).",
+        about: "A fault is worth as much as a gift, or more or less if the gamemaster says so (SRD 1.63).",
         write: |part| entries(part, Kind::Faults),
     },
     Chapter {
@@ -61,8 +62,8 @@ pub const PARTS: &[Chapter] = &[
         title: "Powers",
         list: "powers",
         source: "SRD 2, 6.3, 6.5, 7.1 to 7.3, F93 3, 6.3, 6.4, LITE NPCs",
-        about: "A supernormal power costs two gifts (SRD 2.2). One of psi begins at Terrible, and each level more costs two skill levels \
-                (SRD 7.31); the skill that controls it is bought by itself.",
+        about: "A supernormal power costs two gifts (SRD 2.2). A psi power begins at Terrible, and each further level \
+                costs two skill levels (SRD 7.31). The skill that controls it is bought separately.",
         write: |part| entries(part, Kind::Powers),
     },
     Chapter {
@@ -70,8 +71,9 @@ pub const PARTS: &[Chapter] = &[
         title: "Spells",
         list: "spells",
         source: "SRD 7.15, FF Magic, LITE",
-        about: "Spells, and what clerical, hedge and scholarly magic can do. The key is the table that plays it. The gamemaster sets \
-                what is left out. LITE's difficulties are our reading of its three sizes; KAER names no spells.",
+        about: "Spells, and the uses of clerical, hedge and scholarly magic. The key is the table that simulates it. \
+                The gamemaster sets everything that is not listed. LITE's difficulties are our reading of its three \
+                sizes. KAER names no spells.",
         write: |part| entries(part, Kind::Spells),
     },
     Chapter {
@@ -79,7 +81,7 @@ pub const PARTS: &[Chapter] = &[
         title: "Weapons",
         list: "weapons",
         source: GEAR,
-        about: "Their offensive factor by family (`gear` in `[rules]`).",
+        about: "Their offensive factors, by family of gear (`gear` in `[rules]`).",
         write: weapons,
     },
     Chapter {
@@ -87,7 +89,7 @@ pub const PARTS: &[Chapter] = &[
         title: "Armor",
         list: "armor",
         source: GEAR,
-        about: "Its value, and the boxes it prevents in `lite`.",
+        about: "Its value, and the number of boxes it prevents in `lite`.",
         write: armor,
     },
     Chapter { rows: "B2", title: "Shields", list: "armor", source: "SRD 4.31, F93 4.72", about: "", write: shields },
@@ -96,7 +98,7 @@ pub const PARTS: &[Chapter] = &[
         title: "Scale",
         list: "scale",
         source: "SRD 2.33, F93 3.32",
-        about: "Times a human's Strength and Speed (SRD 2.33, F93 3.32).",
+        about: "Strength and Speed as multiples of a human's (SRD 2.33, F93 3.32).",
         write: scales,
     },
 ];
@@ -107,11 +109,13 @@ const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 /// The library as Markdown.
 pub fn document() -> String {
     let mut out = String::from(
-        "# The library\n\nWhom `like` takes without an include, what characters on paper may have, and what `weapon`, `armor` and \
-         `shield` take by name. Written from the data files in `src/studies/scenario/library` and `src/subjects/character/library` and the tables in \
-         `src/engine/rules/gear.rs`; a test holds this file to them.\n\n\
-         After the name of a creature or a person come skill and offensive factor of each attack, then the defensive factor; factors stand without Scale, \
-         under the rules of the source. `fudgelab list creature ghoul` shows a stat block whole.\n",
+        "# The library\n\nEverything that a file can name without defining it: stat blocks to copy with `like`; gifts, \
+         faults, powers and spells for character sheets; and gear for `weapon`, `armor` and `shield`. This page is \
+         generated from the data files in `src/studies/scenario/library` and `src/subjects/character/library` and the \
+         tables in `src/engine/rules/gear.rs`, and a test compares it with them.\n\nFor each creature or person, the \
+         list gives the skill and the offensive factor of each attack, then the defensive factor. Factors exclude \
+         Scale, and are computed under the rules of the source. `fudgelab list creature ghoul` prints a complete stat \
+         block.\n",
     );
     PARTS.iter().for_each(|part| out.push_str(&(part.write)(part)));
     out
@@ -150,7 +154,7 @@ fn entries(part: &Chapter, kind: Kind) -> String {
             "key" => format!("; `{text}`"),
             called => format!("; {called} {}", escaped(&text)),
         };
-        let figures: String = entry.figures().into_iter().map(figure).collect();
+        let figures: String = entry.details().into_iter().map(figure).collect();
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };
@@ -174,10 +178,10 @@ fn weapons(part: &Chapter) -> String {
         out.push_str(&format!("| {} (its own Strength) |{}\n", gun.name, factors.collect::<String>()));
     }
     out.push_str(
-        "\nThe SRD gives small guns a range; *small derringer* and *large handgun* are our names for its ends. The crossbow's figure \
-         is printed by Fantasy Fudge only.\n",
+        "\nThe SRD gives a range of factors for small guns. *small derringer* and *large handgun* are our names for \
+         its ends. Only Fantasy Fudge prints the factor of the crossbow.\n",
     );
-    out.push_str("\nWith the SRD's gear a foe's armor counts half, rounded down, against these: ");
+    out.push_str("\nWith the SRD's gear, a foe's armor counts half, rounded down, against these weapons: ");
     let halving = WEAPONS.iter().filter(|weapon| weapon.halves_armor(GearFamily::Srd)).map(|weapon| weapon.name);
     out.push_str(&format!("{}.\n", halving.collect::<Vec<_>>().join(", ")));
     out

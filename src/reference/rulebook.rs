@@ -56,11 +56,13 @@ fn words_for(scope: Scope) -> &'static str {
     match scope {
         Scope::All => "all rolls",
         Scope::Actions => "all actions outside fights",
-        Scope::Traits => "actions with a trait",
-        Scope::Success => "checks, and processes of your own",
-        Scope::Checks => "checks",
+        Scope::Traits => "actions with a trait, and spells in fights",
+        Scope::Success => "checks, processes of your own, and spells in fights",
+        Scope::Checks => "checks, and spells in fights",
+        Scope::Criticals => "checks and fights",
         Scope::Reactions => "reactions",
         Scope::Healing => "healing",
+        Scope::Wounds => "fights and healing",
         Scope::Points => "fights, and wherever Fudge points are spent",
         Scope::PointsOnDifficulty => "fights, and Fudge points spent on a difficulty",
         Scope::Fights => "fights",
@@ -71,7 +73,7 @@ fn words_for(scope: Scope) -> &'static str {
 /// rules name.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# Rules\n\nEvery option of `[rules]`, by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
+        "# Rules\n\nEvery option of `[rules]`, grouped by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
          names and meanings. [scenario.md](scenario.md) has all other keys, and [Formulas in fights](fight-formulas.md) shows how to write rules \
          of your own. Sources are sections of the Fudge System Reference Document of 2005 (SRD) and its Fantasy Fudge (FF), of FUDGE of 1993 \
          (F93), of Fudge Lite (LITE), and of a campaign's house rules (KAER).\n\n",

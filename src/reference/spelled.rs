@@ -4,7 +4,7 @@ use crate::ladder::Ladder;
 use crate::report::table::{Heading, Table};
 use crate::rules::damage::PrintedOption;
 use crate::rules::damage::printed::{self, GAME_DICE};
-use crate::rules::damage::written::{DamageText, written};
+use crate::rules::damage::text::{DamageText, printed_text};
 use crate::rules::healing::Healing;
 use crate::rules::hit::minimum_to_hit;
 use crate::rules::{
@@ -42,14 +42,14 @@ pub(super) fn formulas(option: &RuleOption) -> Option<(String, String)> {
     let (OptionKind::Words { words, set, .. } | OptionKind::Damage { words, set, .. }) = option.kind else {
         return None;
     };
-    if !printed::decides(option.key) {
+    if !printed::damage_depends_on(option.key) {
         return None;
     }
     let whole = [DamageRoll::KEY, "damage"].contains(&option.key);
     let grazing = |roll: usize| Rules {
-        damage_roll: DamageRoll::at(roll),
+        damage_roll: DamageRoll::from_index(roll),
         graze: Graze::Table,
-        graze_roll: GrazeRoll::at(GrazeRoll::words().len() - 1),
+        graze_roll: GrazeRoll::from_index(GrazeRoll::words().len() - 1),
         ..Rules::plain()
     };
     let rolls = if whole { 0..0 } else { 0..DamageRoll::words().len() };
@@ -57,7 +57,7 @@ pub(super) fn formulas(option: &RuleOption) -> Option<(String, String)> {
         let choice = |place: usize| {
             let mut rules = rules.clone();
             set(&mut rules, place);
-            settings(&written(&rules))
+            settings(&printed_text(&rules))
         };
         (rules.damage_roll.word(), (0..words().len()).map(choice).collect::<Vec<_>>())
     });
@@ -237,7 +237,7 @@ fn treatments() -> Spelled {
         None => "healed".to_owned(),
     };
     let row = |rule: Healing, degree: i32| {
-        let treated = (2..=last).map(|level| name(rule.treated(level, last, degree)));
+        let treated = (2..=last).map(|level| name(rule.level_after_treatment(level, last, degree)));
         [rule.word().to_owned(), ladder.degree_name(degree)].into_iter().chain(treated).collect::<Vec<_>>()
     };
     let rows =

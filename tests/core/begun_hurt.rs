@@ -104,7 +104,7 @@ fn first_blood_ignores_starting_wounds() {
 fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
-    let out = fight.roster.track(0).after(0, fight.roster.track(0).knock_out());
+    let out = fight.roster.track(0).after(0, fight.roster.track(0).knockout_severity());
     assert!(refused(vec![hurt(out), hurt(0)]).contains("over before it begins"));
     assert!(refused(vec![hurt(0)]).contains("1 fighters begin a fight of 2"));
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));
@@ -231,14 +231,14 @@ fn outlook_equals_the_answer_of_a_fight_begun_there() {
 /// The outlook before each round is the mean of the outlooks after it. The outlook for a Snorri one level better must
 /// fail this test.
 #[test]
-fn outlook_equals_the_mean_of_what_follows() {
+fn outlook_equals_the_mean_of_later_outlooks() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
     let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &exact::Limits::LARGEST).unwrap();
     let drift = |outlook: &Outlook| {
         let at = |state: &State<Vec<Body>>| match outlook.standing(&fight, state) {
             Some(standing) => standing.wins[0],
-            None => f64::from(fight.standing(state.fighters.bodies()) == Some(0)),
+            None => f64::from(fight.winning_side(state.fighters.bodies()) == Some(0)),
         };
         let (mut sum, mut squares, mut rounds) = (0.0, 0.0, 0.0);
         for trial in 0..20_000 {
@@ -270,7 +270,7 @@ fn stepped_fight_equals_played_fight() {
                 assert_eq!(stepper.is_between_rounds(), progress == Progress::NextRound);
             }
             assert_eq!(stepper.rounds(), played.rounds);
-            let stepped = stepper.ended();
+            let stepped = stepper.into_played_fight();
             assert_eq!((stepped.winner, stepped.undecided), (played.winner, played.undecided));
             let finished = Stepper::new(&fight, fight.start().to_vec()).finish(&mut sampler(), &mut ());
             assert_eq!((finished.winner, finished.rounds), (played.winner, played.rounds));

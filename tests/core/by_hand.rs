@@ -28,7 +28,7 @@ fn natural_four_decides_psi_and_healing_rolls() {
 
 /// A18, LITE: an unlisted skill is Poor, and the default difficulty is Fair: 15 of 81 rolls.
 #[test]
-fn lite_defaults_to_poor_against_fair() {
+fn lite_check_defaults_to_poor_trait_and_fair_difficulty() {
     near(exact("[rules]\nbase = 'lite'\n[check]\nunlisted = 'easy skill'\n")("success", ""), 15.0 / 81.0, ROUNDING);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
-use fudgelab::character::{COLUMNS, LEVELS, PRICES, Price};
+use fudgelab::character::{LEVELS, PRICES, Price, SKILL_COST_COLUMNS};
 use fudgelab::report::sheets::{Priced, json, overview, priced};
 use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
@@ -106,7 +106,7 @@ fn skill_costs_match_the_printed_table() {
     let printed = [[-2, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6], [4, 5, 6, 7]];
     for (level, row) in LEVELS.into_iter().zip(printed) {
         for (column, cost) in row.into_iter().enumerate() {
-            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", COLUMNS[column]);
+            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", SKILL_COST_COLUMNS[column]);
         }
         assert_eq!(PRICES.attribute_at(level), Some(level), "an attribute costs its distance from Fair");
     }
@@ -128,7 +128,7 @@ fn half_the_attributes_are_free_levels() {
 /// E1, SRD 1.63, 1.64, 2.34: a gift or a fault is worth two attribute levels or six skill levels, a power two gifts,
 /// and a step of Scale an attribute level and a gift. Broad skills cost two or three times as much.
 #[test]
-fn traits_cost_what_the_srd_says() {
+fn trait_costs_match_the_srd() {
     let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
     assert_eq!(cost("gifts = ['Lucky']"), 6);
     assert_eq!(cost("faults = ['Curious', { name = 'Outlaw', worth = 0 }, { name = 'Fat', worth = 0.5 }]"), -9);
@@ -473,7 +473,7 @@ fn group_line_counts_skills_by_level() {
 fn library_entries_show_price_key_and_names() {
     let figures = |kind: Kind, name: &str| {
         let entry = entries().iter().find(|entry| entry.kind == kind && entry.has_name(name)).unwrap();
-        entry.figures().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
+        entry.details().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
     };
     assert_eq!(figures(Kind::Gifts, "Shapeshifter"), ["costs: 2 gifts"]);
     assert_eq!(figures(Kind::Gifts, "Scale"), ["costs: 1.5 gifts a step", "key: scale = 1"]);

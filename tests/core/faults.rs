@@ -239,6 +239,13 @@ fn file_errors_match_committed_texts() {
     let cast = "[fighters.hans]\nskill = 'Fiar'\n[fighters.greta]\nskill = 1\n";
     let duel = "include = ['cast.toml']\n";
     messages.add("a fault in an included file", &said_of_files(&[("a.toml", duel), ("cast.toml", cast)], "a.toml"));
+    let process = "[process.trap]\nkeys = { trait = 1 }\ncounters = { up = { to = 3 } }\n\
+                   step = [{ roll = 'r', trait = 'trait' }, { up = 'up + r' }]\nends = { out = 'up = 3' }\n";
+    let trap = "include = ['trap.toml']\n[trapp]\ntrait = 0\n";
+    messages.add(
+        "a misspelt process of an included file",
+        &said_of_files(&[("a.toml", trap), ("trap.toml", process)], "a.toml"),
+    );
     messages.held();
 }
 

@@ -212,3 +212,19 @@ fn healing_transcript_reports_each_step() {
     );
     assert!(told(0, "'Very Hurt'", "1").unwrap_err().contains("the script is too short"));
 }
+
+/// A record in `[rules]` decides the wounds that heal, and how many there can be.
+#[test]
+fn record_of_the_rules_has_an_effect_on_healing() {
+    let text = |boxes: u8| {
+        let level = |name: &str, from: u8| format!("{{ name = '{name}', from = {from}, boxes = {boxes} }}");
+        let lighter = [level("Bruise", 1), level("Cut", 3), level("Gash", 5)].join(", ");
+        format!(
+            "[rules]\nrecord = {{ levels = [{lighter}, {{ name = 'Down', from = 7, out = true }}] }}\n\
+             [healing]\nwounds = ['Gash', 'Gash', 'Gash']\n"
+        )
+    };
+    near(exact(&text(3))("days"), 14.0);
+    let refused = refusal(&text(1));
+    assert!(refused.contains("the record has too few boxes for these wounds"), "{refused}");
+}

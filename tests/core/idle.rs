@@ -2,7 +2,7 @@
 //! effect in any case causes no warning.
 
 use crate::support::written::{scenario, study};
-use fudgelab::scenario::without_effect;
+use fudgelab::scenario::options_without_effect;
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The warnings about a duel under `rules`, with the line `own` for fighter `a` and the line `foe` for fighter `b`.
@@ -109,7 +109,7 @@ fn keys_without_their_counterpart_cause_warnings() {
 }
 
 #[test]
-fn study_warns_about_a_place_behind_no_friend() {
+fn study_warns_about_back_place_without_a_friend_in_front() {
     let bow = "place = 'back'\nmissile = { weapon = 'bow', skill = 1 }";
     let alone = warned("base = 'nutshell'", bow, "");
     assert!(alone.iter().any(|one| one.starts_with("`place` of `a` has no effect")), "{alone:?}");
@@ -182,7 +182,7 @@ fn options_that_change_nothing_are_reported() {
     let text = "[rules]\nbase = 'nutshell'\nshields = 'defense'\noutnumbered = 'per-foe'\nmob_roll = 'one-2dF'\nround_limit = 1000\ngraze = 'table'\n\
                 [fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
     let tried = |text: &str| -> Vec<String> {
-        without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message()).collect()
+        options_without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message()).collect()
     };
     let named = |option: &str| format!("`{option}` in [rules] changed nothing in 1,000 trials");
     assert_eq!(tried(text), ["shields", "outnumbered", "mob_roll"].map(named));

@@ -274,7 +274,7 @@ ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
 /// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
-const REFUSED: [(&str, &str, &str, &str); 41] = [
+const REFUSED: [(&str, &str, &str, &str); 42] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
     ("ends = {", "ands = {", "unknown-key", "process.climb.ands"),
@@ -722,4 +722,111 @@ fn documentation_examples_run() {
     let blocks: Vec<&str> = page.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
     assert!(!blocks.is_empty());
     blocks.iter().for_each(|block| drop(solved(block)));
+}
+
+/// Without its ends, a process is rejected because of them, whatever its measures name.
+#[test]
+fn process_without_ends_is_told_which_ends_are_missing() {
+    let ends = "ends = { top = 'up = height', fallen = 'hurt = 1' }";
+    let said = |measures: &str, ends_instead: &str| {
+        let text = CLIMB.replace(ends, &format!("{measures}\n{ends_instead}"));
+        read(&text, &Overrides::default()).map(|_| ()).unwrap_err()
+    };
+    let quick = "measures.quick = { share = 'top and step <= 4' }";
+    let missing = "process.climb.ends: `climb` has no `ends`, and `quick` names the end `top`";
+    let help = "write its condition, such as `ends = { top = \"up = 2\" }`";
+    for none in ["", "ends = {}"] {
+        let found = said(quick, none);
+        assert!(found.contains(missing) && found.contains(help) && !found.contains("unknown-name"), "{found}");
+    }
+    let both = said(&format!("{quick}\nmeasures.slow = {{ mean = 'step', given = 'not top and fallen' }}"), "");
+    assert!(both.contains(missing) && both.contains("`slow` names the end `fallen`"), "{both}");
+    // A name that can only be a misspelled counter is still reported.
+    let misspelled = said("measures.high = { mean = 'upp' }", "");
+    assert!(misspelled.contains("the name `upp` is not known here"), "{misspelled}");
+    assert!(misspelled.contains("`climb` has no `ends`"), "{misspelled}");
+    // Another mistake does not hide the missing table, as it does not hide missing lines.
+    let other = said("measures.high = { mean = 'd6' }", "");
+    assert!(other.contains("`climb` has no `ends`") && other.contains("dice cannot be rolled here"), "{other}");
+    let lines = CLIMB.split("step = [").next().unwrap().replace("cliff = 'Great'", "cliff = 'Graet'");
+    let lines = read(&format!("{lines}{ends}"), &Overrides::default()).map(|_| ()).unwrap_err();
+    assert!(lines.contains("`climb` has no `step`") && lines.contains("`Graet` is not a level"), "{lines}");
+    // A misspelled table is reported itself, and explains the names.
+    let ands = said(quick, &ends.replace("ends", "ands"));
+    assert!(ands.contains("did you mean `ends`?") && !ands.contains("has no `ends`"), "{ands}");
+    assert!(!ands.contains("unknown-name"), "{ands}");
+}
+
+/// `[climbb]` is the table of the process `climb`, misspelled.
+#[test]
+fn misspelled_table_of_a_process_gets_a_suggestion() {
+    let said = |text: &str| read(text, &Overrides::default()).map(|_| ()).unwrap_err();
+    let alone = said(&format!("{CLIMB}[climbb]\ntrait = 'Fair'\n"));
+    assert!(
+        alone.contains("unknown key `climbb` in the scenario") && alone.contains("did you mean `climb`?"),
+        "{alone}"
+    );
+    // The name of a section that is nearer comes first.
+    let section = said(&format!("{CLIMB}[rulez]\nbase = 'srd'\n"));
+    assert!(section.contains("did you mean `rules`?"), "{section}");
+    let varied = said(&format!("{CLIMB}[vary]\n'climbb.trait' = [0, 1]\n"));
+    assert!(varied.contains("did you mean `climb`?"), "{varied}");
+}
+
+/// The default of a key is checked even if the file sets the key.
+#[test]
+fn default_of_a_key_that_is_set_is_checked() {
+    let text = |keys: &str, set: &str| {
+        format!(
+            "[process.climb]\nkeys = {{ goal = 2, {keys} }}\ncounters = {{ up = {{ to = 'goal' }} }}\n\
+             step = [{{ roll = 'grip', dice = 'cup', trait = 'skill + lookup(1, list)' }},\n\
+             {{ when = 'grip >= n and sure', up = 'up + 1' }}]\nends = {{ top = 'up = goal' }}\n[climb]\n{set}\n"
+        )
+    };
+    let plain = [
+        ("skill", "'Fair'"),
+        ("n", "{ number = 0, from = 0, to = 3 }"),
+        ("sure", "true"),
+        ("list", "[0, 1]"),
+        ("cup", "{ dice = '4dF' }"),
+    ];
+    let with = |name: &str, instead: &str| -> String {
+        let keys = plain.map(|(key, value)| format!("{key} = {}", if key == name { instead } else { value }));
+        keys.join(", ")
+    };
+    assert!(read(&text(&with("", ""), ""), &Overrides::default()).is_ok());
+    for (name, default, set, kind) in [
+        ("skill", "'Goood'", "'Good'", "unknown-level"),
+        ("skill", "{ level = 500 }", "'Good'", "out-of-range"),
+        ("skill", "{ level = 'Fair', from = 'Good' }", "'Great'", "out-of-range"),
+        ("n", "{ number = 9, from = 0, to = 3 }", "1", "out-of-range"),
+        ("n", "{ number = 'gaol + 1', from = 0, to = 3 }", "1", "unknown-name"),
+        ("n", "{ number = 'goal +', from = 0, to = 3 }", "1", "formula"),
+        ("n", "{ number = true }", "1", "kind"),
+        ("sure", "{ truth = 1 }", "false", "kind"),
+        ("sure", "{ choice = 'upp > 0' }", "true", "unknown-name"),
+        ("list", "[]", "[1]", "out-of-range"),
+        ("list", "['Goood']", "[1]", "unknown-level"),
+        ("cup", "{ dice = 'd6 + x' }", "'2dF'", "unknown-name"),
+        ("cup", "{ dice = true }", "'2dF'", "kind"),
+    ] {
+        let said = |set: &str| {
+            let text = text(&with(name, default), set);
+            read(&text, &Overrides::default()).map(|_| ()).err().unwrap_or_default()
+        };
+        let place = format!("process.climb.keys.{name}");
+        for found in [said(""), said(&format!("{name} = {set}"))] {
+            assert!(found.contains(&place) && found.contains(kind), "{name} = {default}: {found}");
+        }
+    }
+    // Both the default and the value that replaces it are wrong.
+    let both = text(&with("n", "{ number = 9, from = 0, to = 3 }"), "n = 7");
+    let both = read(&both, &Overrides::default()).map(|_| ()).unwrap_err();
+    assert!(both.contains("process.climb.keys.n: 9 is out of range"), "{both}");
+    assert!(both.contains("climb.n: 7 is out of range"), "{both}");
+    // A default that depends on other keys is not computed if it is replaced, but it uses these keys.
+    for default in ["{ number = 'more', to = 3 }", "{ number = '6 / (more - 9)' }"] {
+        let keys = format!("more = 1, {}", with("n", default));
+        assert!(read(&text(&keys, "n = 1\nmore = 9"), &Overrides::default()).is_ok(), "{default}");
+    }
 }

@@ -342,7 +342,7 @@ impl Observer for Judge<'_> {
     fn detail(&mut self, detail: Detail) {
         if let Detail::Damaged { blow, roll, severity } = detail {
             let [own, foe] = [blow.by, blow.target].map(|who| &self.cast.fighters[usize::from(who)]);
-            let (track, blown) = (self.fight.roster.track(blow.target), self.fight.weapons.blown(blow, roll));
+            let (track, blown) = (self.fight.roster.track(blow.target), self.fight.weapons.landed_hit(blow, roll));
             assert_eq!(damage(own, foe, track, blown, self.rules).unwrap().severity, severity, "{detail:?}");
             self.blows += 1;
         }

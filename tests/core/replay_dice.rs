@@ -236,3 +236,28 @@ fn trials_are_found_by_number_of_events() {
         assert!(error.message().contains(message), "{question}: {error}");
     }
 }
+
+/// A line before the first step and a line of the step can have the same number, but each roll has its own name.
+#[test]
+fn rolls_before_the_first_step_have_their_own_names() {
+    let text = r#"
+[process.camp]
+counters = { wood = { to = 20 }, oil = { to = 20, start = 12 } }
+begin = [{ roll = "search", dice = "d6" }, { wood = "wood + search + d4" }]
+step = [{ roll = "cold", dice = "d8" }, { wood = "wood - cold", oil = "oil - d10" }]
+ends = { dark = "oil = 0", frozen = "wood = 0" }
+"#;
+    for (script, name) in [("9", "search"), ("1,9", "wood"), ("1,1,9", "cold"), ("1,1,1,11", "oil")] {
+        let error = scripted(text, script).unwrap_err();
+        assert!(error.help().unwrap_or_default().contains(&format!(" of {name}; ")), "{script}: {error:?}");
+    }
+    let study = study(text);
+    let words = study.words(&study.cells[0]);
+    for (rolls, name) in [(&[][..], "search"), (&[1], "wood"), (&[1, 1], "cold"), (&[1, 1, 1], "oil")] {
+        let (next, _) = study.subjects.along(0, &words, rolls).unwrap().next.unwrap();
+        assert!(next.ends_with(&format!(" of {name}")), "{rolls:?}: {next}");
+    }
+    let made = study.subjects.along(0, &words, &[1, 2, 3, 4]).unwrap().rolls;
+    let made: Vec<&str> = made.iter().map(|(name, ..)| name.as_str()).collect();
+    assert_eq!(made, ["search", "wood", "cold", "oil"]);
+}

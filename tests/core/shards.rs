@@ -3,7 +3,7 @@
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, Keeper, Monitor};
 use fudgelab::stats::TargetWidth;
-use fudgelab::study::{MethodChoice, PrecisionGoal, Study, StudyPart, merge, resume, run, shard, work};
+use fudgelab::study::{MethodChoice, PrecisionGoal, Study, StudyPart, merge, part_trials, resume, run, shard};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -42,7 +42,7 @@ fn merged_shards_equal_one_run() {
             shards.reverse();
             shards.push(shards[0].clone());
             assert_eq!(merge(&study, &shards, &()).unwrap(), whole, "{of}");
-            let parts: u64 = (1..=of).map(|number| work(&study, StudyPart::new(number, of).unwrap())).sum();
+            let parts: u64 = (1..=of).map(|number| part_trials(&study, StudyPart::new(number, of).unwrap())).sum();
             assert_eq!(parts, if study.method == MethodChoice::Exact { 0 } else { trials });
         }
         // Negative control: another seed gives another result, if dice are rolled.

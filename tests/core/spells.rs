@@ -260,3 +260,67 @@ fn healing_spell_without_a_level_heals_any_wound() {
     assert!(cast("") > 0.1, "{}", cast(""));
     near(cast(""), cast("from = 'Hurt'"));
 }
+
+/// A7: `critical_success` decides which blows count as critical in fights.
+#[test]
+fn critical_success_has_an_effect_on_blows() {
+    let duel = |rules: &str| {
+        let rules = format!("{RULES}{rules}\n");
+        let of = exact(&format!("{rules}[fighters.a]\nskill = 0\n[fighters.b]\nskill = 0\nonly_defends = true\n"));
+        of("rounds", "")
+    };
+    // 4dF shows 3 or more in 5 of 81 cases, and 4 in one.
+    near(duel("hit = 'critical'\ncritical_success = 3"), 81.0 / 5.0);
+    near(duel("hit = 'critical'"), 81.0);
+}
+
+/// The rules for checks decide castings in fights, too. The guard never strikes, so the fight lasts until the spell
+/// works.
+#[test]
+fn rules_for_checks_have_an_effect_on_castings() {
+    let rounds = |rules: &str, caster: &str| {
+        let mage = format!("[fighters.mage]\nskill = 0\nspells.sleep = {{ {caster}, removes = true }}\n");
+        exact(&format!("{RULES}{rules}\n{mage}[fighters.guard]\nskill = 0\nonly_defends = true\n"))("rounds", "")
+    };
+    let hedge = |keys: &str| format!("hedge = {{ tires = 0, {keys} }}");
+    // The chances that 4dF shows at least -1, 0, 1, 2 and 3.
+    let [mediocre, fair, good, great, superb] = [66.0, 50.0, 31.0, 15.0, 5.0].map(|ways: f64| 81.0 / ways);
+    let against = |difficulty: i32| hedge(&format!("trait = 0, difficulty = {difficulty}"));
+    near(rounds("", &against(0)), fair);
+    near(rounds("success = 'surpass'", &against(0)), good);
+    near(rounds("no_roll_at = 0", &against(0)), 1.0);
+    near(rounds("no_roll_at = 0", &against(1)), good);
+    near(rounds("criticals = 'automatic'\ncritical_success = 2", &against(4)), great);
+    near(rounds("criticals = 'automatic'\ncritical_success = 3", &against(4)), superb);
+    near(rounds("criticals = 'automatic'\ncritical_failure = 0", &against(0)), good);
+    near(rounds("default_difficulty = 1", &hedge("trait = 0")), good);
+    near(rounds("assisting = 'plus-one'", &hedge("trait = 0, assist = 'Good', difficulty = 0")), mediocre);
+    near(rounds("default_levels = 'srd'", &hedge("unlisted = 'attribute', difficulty = 0")), fair);
+    near(rounds("default_levels = 'lite'", &hedge("unlisted = 'attribute', difficulty = 0")), great);
+}
+
+/// LITE: if only player characters act, a foe strikes the caster of a spell that fails. A blow that wins by 1 has a
+/// result that is 1 above what it must reach, however good the roll for the spell was.
+#[test]
+fn blow_after_a_failed_spell_has_the_result_of_its_degree() {
+    let fight = |points: &str, out: i32, spell: &str| {
+        format!(
+            "[rules]\nbase = 'nutshell'\npacing = 'player-facing'\nround_limit = 3\ndamage.points = '{points}'\n\
+             record = {{ levels = [{{ name = 'Out', from = {out}, out = true }}] }}\n[fighters.mage]\npc = true\nskill = 0\n\
+             spells.fear = {{ {spell}, enchants = {{ skill = -1, on = 'foe' }} }}\n[fighters.guard]\npc = false\nskill = 0\n"
+        )
+    };
+    let wins = |points: &str, out: i32, spell: &str| exact(&fight(points, out, spell))("wins", "Guard");
+    let resisted = "magic = { trait = 2, dice = 'none', difficulty = 0, resisted_by = { trait = 5, dice = 'none' } }";
+    near(wins("degree", 1, resisted), 1.0);
+    near(wins("attack", 1, resisted), 1.0);
+    near(wins("attack", 2, resisted), 0.0);
+    near(wins("attack - guard", 1, resisted), 1.0);
+    near(wins("attack - guard", 2, resisted), 0.0);
+    // A spell that falls short by 12 levels, more than any blow of the guard can win by.
+    let short = "hedge = { trait = 0, dice = 'none', difficulty = 12, tires = 0 }";
+    for points in ["degree", "attack", "attack - guard", "attack + natural", "degree + natural"] {
+        near(wins(points, 12, short), 1.0);
+        near(wins(points, 13, short), 0.0);
+    }
+}

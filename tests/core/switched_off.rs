@@ -192,6 +192,9 @@ fn page_counts_further_warnings() {
     assert!(told.contains("And 3 more: fudgelab validate FILE"), "{told}");
 }
 
+/// A spell that is rolled for by the rules for checks.
+const HEDGE: &str = "fighters.b.spells.bolt = { hedge = { trait = 1, difficulty = 1 }, harms = { offense = 1 } }";
+
 /// Options without effect, each with rules and fighter keys that give it one.
 const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
     ("success_limit = 'skill'", "rules.pacing = 'story'", "fighters.a.spend = 'success'\nfighters.a.fudge_points = 2"),
@@ -206,7 +209,11 @@ const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
     ("initiative_ties = 'reroll'", "rules.pacing = 'turns'", ""),
     ("turn_order = 'sides'", "rules.pacing = 'turns'", ""),
     ("missiles = 'dodge-or-parry'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
-    ("shots_into_melee = 'free'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    (
+        "shots_into_melee = 'free'",
+        "",
+        "fighters.b.missile = { weapon = 'bow', skill = 1 }\nfighters.b.place = 'back'\nfighters.c.skill = 0\nfighters.c.side = 'B'",
+    ),
     ("graze_roll = 'one-level'", "rules.graze = 'table'\nrules.damage_roll = '4dF-limited'", ""),
     ("level_roll = 'all'", "rules.damage_roll = '1dF-level'", ""),
     ("low_factor = '-2'", "rules.damage_roll = 'min-mid-max'", ""),
@@ -217,6 +224,38 @@ const OPTIONS_AND_USES: &[(&str, &str, &str)] = &[
     ("avoidance = 'one'", "rules.pacing = 'turns'", ""),
     ("stun = 'srd'", "", "fighters.a.stuns = true"),
     ("automatic_death = 'helpless'", "", "fighters.b.helpless = true"),
+    ("critical_success = 3", "rules.fight_criticals = 'table'", ""),
+    ("critical_failure = -3", "rules.fight_criticals = 'table'", ""),
+    ("critical_success = 3", "rules.critical_points = 1", ""),
+    ("critical_success = 3", "rules.damage.points = 'if critical then degree else 1'", ""),
+    ("critical_success = 3", "rules.hit = 'attack > guard or critical'", ""),
+    ("critical_success = 3", "rules.criticals = 'automatic'", HEDGE),
+    ("critical_failure = -3", "rules.criticals = 'automatic'", HEDGE),
+    ("criticals = 'automatic'", "", HEDGE),
+    ("success = 'surpass'", "", HEDGE),
+    ("no_roll_at = 1", "", HEDGE),
+    ("default_difficulty = 1", "", "fighters.b.spells.bolt = { hedge = { trait = 1 }, harms = { offense = 1 } }"),
+    (
+        "assisting = 'plus-one'",
+        "",
+        "fighters.b.spells.bolt = { hedge = { trait = 1, assist = 2, difficulty = 1 }, harms = { offense = 1 } }",
+    ),
+    (
+        "default_levels = 'lite'",
+        "",
+        "fighters.b.spells.bolt = { hedge = { unlisted = 'skill', difficulty = 1 }, harms = { offense = 1 } }",
+    ),
+    ("will_over_wounds = 'levels'", "", "fighters.a.overcomes_at = 'Hurt'"),
+    (
+        "missile_parry = -3",
+        "rules.closing = 1\nrules.missiles = 'dodge-or-parry'",
+        "fighters.a.avoid_by = 'parry'\nfighters.b.missile = { weapon = 'bow', skill = 1 }",
+    ),
+    ("propelled = -3", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("shot_degree = 'defense'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("range = 1", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("shots = 'in-turn'", "rules.closing = 1", "fighters.b.missile = { weapon = 'bow', skill = 1 }"),
+    ("burst_from = [1, 3]", "rules.closing = 1", "fighters.b.missile = { skill = 1, offense = 2, burst = 10 }"),
     (
         "scratch_price = 2",
         "rules.lighter_wound = 'scratch'",
@@ -237,14 +276,135 @@ fn options_without_effect_cause_a_warning() {
     }
 }
 
+/// Options without effect although some of what they need is there, and the reason.
+const ALMOST: &[(&str, &str, &str, &str)] = &[
+    ("critical_failure = -3", "rules.critical_points = 1", "", "nothing in the fight uses natural critical failures"),
+    (
+        "critical_failure = -3",
+        "rules.hit = 'attack > guard or critical'",
+        "",
+        "nothing in the fight uses natural critical failures",
+    ),
+    (
+        "critical_success = 3",
+        "rules.criticals = 'report'",
+        HEDGE,
+        "nothing in the fight uses natural critical successes",
+    ),
+    (
+        "success = 'surpass'",
+        "",
+        "fighters.b.spells.bolt = { magic = { trait = 1, difficulty = 1 }, harms = { offense = 1 } }",
+        "spells of Fudge Magic are always rolled",
+    ),
+    ("no_roll_at = 1", "rules.base = 'lite'", "fighters.b.pc = false", "no fighter casts a spell"),
+    (
+        "will_difficulty = 1",
+        "rules.will_over_wounds = 'levels'",
+        "fighters.a.overcomes_at = 'Hurt'",
+        "with `will_over_wounds = \"levels\"`, Willpower is rolled without a difficulty",
+    ),
+    (
+        "missile_parry = -3",
+        "rules.closing = 1",
+        "fighters.a.avoid_by = 'parry'\nfighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "missiles cannot be parried",
+    ),
+    (
+        "missile_parry = -3",
+        "rules.closing = 1\nrules.missiles = 'dodge-or-parry'",
+        "fighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "no fighter who is shot at parries without a shield",
+    ),
+    (
+        "missile_parry = -3",
+        "rules.closing = 1\nrules.missiles = 'dodge-or-parry'",
+        "fighters.a.avoid_by = 'parry'\nfighters.a.shield = 'medium'\nfighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "no fighter who is shot at parries without a shield",
+    ),
+    (
+        "propelled = -3",
+        "rules.closing = 1\nrules.missiles = 'dodge-or-parry'",
+        "fighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "with `missiles = \"dodge-or-parry\"`, the penalties are fixed",
+    ),
+    (
+        "propelled = -3",
+        "rules.closing = 1",
+        "fighters.b.missile = { weapon = 'spear', skill = 1 }",
+        "no fighter can avoid a missile that is not thrown",
+    ),
+    (
+        "burst_from = [1, 3]",
+        "rules.closing = 1",
+        "fighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "no fighter shoots bursts",
+    ),
+    (
+        "shots_into_melee = 'free'",
+        "rules.closing = 1",
+        "fighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "no fighter shoots from behind a friend",
+    ),
+    (
+        "range = 1",
+        "rules.closing = 1",
+        "fighters.a.cover = 2\nfighters.b.missile = { weapon = 'bow', skill = 1 }",
+        "every fighter who is shot at has its own `cover`",
+    ),
+];
+
+#[test]
+fn options_that_lack_a_part_of_their_use_cause_a_warning() {
+    for (option, rules, fighters, reason) in ALMOST {
+        let key = option.split(' ').next().unwrap();
+        let base = if rules.contains("rules.base") { "" } else { "rules.base = 'nutshell'\n" };
+        let file = format!("{base}{rules}\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n{fighters}\n");
+        let said = format!("`{key}` of `rules` does nothing: {reason}");
+        let found = warnings(&file);
+        assert!(found.iter().any(|one| one.starts_with(&said)), "{option}, {rules}: {found:?}");
+    }
+}
+
+/// An option has an effect if an option of the preset is left out because of it.
+#[test]
+fn option_that_displaces_one_of_the_preset_has_no_warning() {
+    let file =
+        "rules.base = 'fudge-1993'\nrules.will_over_wounds = 'levels'\nfighters.a.skill = 1\nfighters.b.skill = 0\n";
+    let found = warnings(file);
+    assert!(found.iter().any(|one| one.starts_with("`consciousness` of the preset")), "{found:?}");
+    assert!(!found.iter().any(|one| one.contains("does nothing")), "{found:?}");
+    let found = warnings(&file.replace("fudge-1993", "srd"));
+    assert!(found.iter().any(|one| one.starts_with("`will_over_wounds` of `rules` does nothing")), "{found:?}");
+}
+
+/// In a campaign, an option for checks has an effect on healing, even if no fighter casts a spell.
+#[test]
+fn option_for_checks_of_a_campaign_has_an_effect_on_healing() {
+    let idle = |rest: &str| {
+        let file = format!(
+            "rules.criticals = 'automatic'\nrules.critical_success = 3\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\n\
+             campaign.stages.r.rest = {rest}\ncampaign.stages.g.foes.c.skill = 0\n"
+        );
+        warnings(&file).into_iter().filter(|one| one.contains("does nothing: no")).count()
+    };
+    assert_eq!(idle("3"), 2);
+    assert_eq!(idle("7"), 0);
+    assert_eq!(idle("3\ncampaign.healer.trait = 1"), 0);
+}
+
 /// Fights in which many options have an effect.
-const FIGHTS: [&str; 6] = [
+const FIGHTS: [&str; 10] = [
     "",
     "fighters.b.count = 3\nfighters.a.spend = ['lighter-wound', 'reroll']\nfighters.a.fudge_points = 2",
     "fighters.a.armor = 2\nfighters.a.damage_capacity = 1\nfighters.a.shield = 1\nfighters.b.offense = 3\nfighters.b.shield = 2\nfighters.a.spend = 'survive'\nfighters.a.fudge_points = 3",
     "fighters.a.missile = { weapon = 'bow', skill = 1, offense = 2 }\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }\nrules.closing = 2",
     "fighters.b.spells.bolt = { lite = { trait = 1 }, harms = { offense = 1, thrown = 1 } }\nfighters.a.evades_at = 'Hurt'",
     "fighters.c.skill = 0\nfighters.c.side = 'b'\nfighters.b.side = 'b'\nfighters.b.place = 'back'\nfighters.b.missile = { weapon = 'bow', skill = 1, offense = 2 }",
+    "rules.fight_criticals = 'table'\nfighters.b.spells.bolt = { magic = { trait = 1, difficulty = 0 }, harms = { offense = 3, thrown = 1 } }",
+    "rules.hit = 'attack > guard or critical'\nrules.criticals = 'automatic'\nfighters.a.overcomes_at = 'Hurt'\nrules.will_over_wounds = 'levels'",
+    "rules.criticals = 'automatic'\nfighters.b.pc = true\nfighters.b.spells.bolt = { hedge = { trait = 0, difficulty = 1 }, harms = { offense = 3 } }",
+    "rules.closing = 2\nrules.missiles = 'dodge-or-parry'\nfighters.a.avoid_by = 'parry'\nfighters.a.dodge = 1\nfighters.b.missile = { skill = 2, offense = 2, burst = 10 }",
 ];
 
 /// The figures of 300 trials as text; `None` if the study cannot be simulated.

@@ -251,6 +251,12 @@ fn list_shows_keys_of_a_table() {
     assert!(leaving[0] == leaving[1] && leaving[0].contains("who are down"), "{}", leaving[0]);
     assert!(printed(&["list", "names", "check.dice"]).contains("need"));
     assert!(printed(&["list", "names"]).contains("rules.damage.points"));
+    let after = printed(&["list", "names", "rules.after"]);
+    let exact = printed(&["list", "names", "rules.after.when"]);
+    assert!(after.starts_with(&exact) && after.contains("rules.after.harm  a number, dice allowed\n"), "{after}");
+    let keys = printed(&["list", "names", "fighters.ann"]);
+    assert!(keys.starts_with("fighters.ann.flees ") && keys.contains("list names fighters.ann.flees`"), "{keys}");
+    assert!(refused(&["list", "names", "run"]).contains("no key `run` holds a formula"));
     assert!(refused(&["list", "names", "fighters.ann.fleees"]).contains("did you mean `fighters.ann.flees`?"));
     assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
 }
@@ -572,6 +578,15 @@ fn list_shows_best_matches_first() {
     assert_eq!(names(&["rules", "DAMAGE", "Roll"])[0], "damage_roll");
     assert_eq!(names(&["rules", "dodge-or-parry"])[0], "missiles", "a word of a choice");
     assert_eq!(names(&["creatures", "wolf"])[0], "wolf");
+    let kills = names(&["rules", "kill"]);
+    assert!(kills[0] == "automatic_death" && !kills.contains(&"skill".to_owned()), "{kills:?}");
+    assert!(names(&["weapons", "axes"]).contains(&"battleaxe".to_owned()), "a compound");
+    assert_eq!(names(&["rules", "apacity"]), ["damage_capacity"], "only inside a word");
+    assert!(kills.contains(&"toughness".to_owned()), "a word of the question");
+    for words in [["parry", "parries", "parried"], ["wound", "wounds", "wounded"]] {
+        let best = words.map(|word| names(&["rules", word])[0].clone());
+        assert!(best.iter().all(|name| *name == best[0]), "{words:?}: {best:?}");
+    }
 }
 
 #[test]
@@ -604,6 +619,18 @@ fn list_suggests_the_nearest_word() {
     assert!(refused(&["list", "rules", "armour"]).contains("did you mean `armor`?"));
     assert!(refused(&["list", "weapons", "sowrd"]).contains("did you mean `sword`?"));
     assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
+}
+
+#[test]
+fn list_points_to_matches_in_other_lists() {
+    for (words, hint) in [
+        (["rules", "pain"], "`pain` is a key of the table `fighter`: `fudgelab list keys pain`"),
+        (["rules", "nutshell"], "`nutshell` is in another list: `fudgelab list presets nutshell`"),
+        (["weapons", "ghouls"], "`ghoul` is in another list: `fudgelab list creatures ghouls`"),
+    ] {
+        assert!(refused(&[&["list"], &words[..]].concat()).contains(hint), "{words:?}");
+    }
+    assert!(printed(&["list", "rules", "tactic"]).contains("`tactic` is a key of the table `fighter`"));
 }
 
 /// A level in the place of dice, even a misspelled one, is reported as a level; the suggested command works.

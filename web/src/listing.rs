@@ -6,7 +6,7 @@ use fudgelab::ladder::Ladder;
 use fudgelab::reference::lists::{ListItem, TOPICS, Topic, items, keys_in, names_at};
 use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
-use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
+use fudgelab::rules::gear::{ARMOR, Protection, RANGED_WEAPONS, SHIELDS, WEAPONS};
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
 use fudgelab::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
@@ -49,7 +49,7 @@ pub(crate) fn listing() -> Value {
         "labels": cut_points(),
         "ladder": (ladder.lowest()..=ladder.superhuman_highest().min(ladder.highest() + 1)).map(level).collect::<Vec<_>>(),
         "weapons": WEAPONS.iter().map(|one| json!({ "name": one.name, "value": one.factor(GearFamily::Srd) })).collect::<Vec<_>>(),
-        "launchers": LAUNCHERS.iter().map(|one| one.name).collect::<Vec<_>>(),
+        "launchers": RANGED_WEAPONS.iter().map(|one| one.name).collect::<Vec<_>>(),
         "armor": ARMOR.iter().map(factor).collect::<Vec<_>>(),
         "shields": SHIELDS.iter().map(factor).collect::<Vec<_>>(),
         "presets": presets().iter().map(preset).collect::<Vec<_>>(),
@@ -101,7 +101,7 @@ fn entry(one: &LibraryBlock) -> Value {
         "like": one.full_name(),
         "source": one.source,
         "person": one.shelf == Shelf::People,
-        "fights": one.fights(),
+        "fights": one.can_fight(),
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })

@@ -92,7 +92,7 @@ impl Aftermath {
         for ((mut bodies, chance), mut fit) in before {
             let revives = fit.contains(&true);
             for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
-                let tended = track.tended(body.marked).ok_or_else(|| {
+                let tended = track.after_care(body.marked).ok_or_else(|| {
                     Error::input(format!("the wounds of {name} are not recorded as injuries in boxes filled in order")).with_help(
                         "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
                     )

@@ -72,7 +72,7 @@ impl FightBuffers {
             paths,
             bodies: Vec::new(),
             signals: combat.signals.clone(),
-            counts: vec![0; combat.signals.places()],
+            counts: vec![0; combat.signals.row_length()],
             rare: false,
             outcome: Outcome::of_shape(combat.shape.with_paths(running)),
             memory: vec![0; running],

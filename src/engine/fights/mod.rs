@@ -58,9 +58,9 @@ impl Combat {
         // In a duel no fighter is hit after going out of action, so some tracks cannot kill. Then no chance of death is
         // shown.
         let mortal = |fight: &Fight, fighter| match fight.roster.duel {
-            _ if fight.roster.may_be_slain(fighter) => true,
+            _ if fight.roster.may_be_killed_without_wounds(fighter) => true,
             Some(_) => fight.roster.track(fighter).one_blow_kills(),
-            None => fight.roster.track(fighter).kills(),
+            None => fight.roster.track(fighter).can_kill(),
         };
         let all = || drawn.iter().flat_map(Mixture::fights).chain(drawn.is_none().then_some(&fight));
         let shape = EndShape::of_all(&all().collect::<Vec<_>>());
@@ -179,6 +179,6 @@ fn dealt_levels(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Vec<String> {
     let foes = cast.fighters.iter().filter(|foe| foe.side != fighter.side);
     let mut records = foes.map(|foe| foe.record(rules));
     let names = |record: &Record| record.levels.iter().map(|level| level.name.clone()).collect::<Vec<_>>();
-    let levels = records.next().filter(|first| first.by_level()).map_or_else(Vec::new, names);
-    if records.all(|record| record.by_level() && names(record) == levels) { levels } else { Vec::new() }
+    let levels = records.next().filter(|first| first.blows_have_levels()).map_or_else(Vec::new, names);
+    if records.all(|record| record.blows_have_levels() && names(record) == levels) { levels } else { Vec::new() }
 }

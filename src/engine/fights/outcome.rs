@@ -26,7 +26,7 @@ impl Outcome {
 
     /// An outcome of which only the end is known.
     pub fn of_end(end: &End<'_>) -> Self {
-        let (shape, row) = end.parts();
+        let (shape, row) = end.shape_and_row();
         Self { shape: shape.clone(), row: row.to_vec(), ..Self::default() }
     }
 

@@ -86,7 +86,7 @@ impl MeasureSource {
     /// The path that the source uses for the side or stat block with the index `which`; `None` if it uses no path.
     pub fn path(self, combat: &Combat, which: usize) -> Option<FightPath> {
         match self {
-            Self::End(Some(FightPath::FirstToFall { .. }), _) => Some(FightPath::to_fall(&combat.fight, which)),
+            Self::End(Some(FightPath::FirstToFall { .. }), _) => Some(FightPath::for_stat_block(&combat.fight, which)),
             Self::End(path, _) => path,
             Self::FirstTime(path) | Self::PathEvents(path) => Some(path),
             _ => None,
@@ -101,7 +101,7 @@ impl MeasureSource {
             Self::Signal(signal) => place(signal).into_iter().map(|place| (place, "")).collect(),
             Self::BlowsDealt => {
                 let levels = (1..).zip(&combat.dealt_levels[which]);
-                levels.filter_map(|(severity, level)| Some((place(Signal::Given(severity))?, &level[..]))).collect()
+                levels.filter_map(|(severity, level)| Some((place(Signal::Severity(severity))?, &level[..]))).collect()
             }
             _ => vec![(None, "")],
         }

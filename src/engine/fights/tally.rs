@@ -135,7 +135,7 @@ impl FightTally {
             ends: of_many(end_slots(&slots).count()),
             columns: of_many(fight.roster.entries() * combat.shape.columns()),
             survivors: (0..fight.roster.sides).map(|side| vec![0; strength(side) + 1]).collect(),
-            signals: vec![Rate::default(); combat.signals.places()],
+            signals: vec![Rate::default(); combat.signals.row_length()],
             first: timed_slots(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![PowerSums::default(); passes],
             hurt: vec![PowerSums::default(); if extra.wounds { limit * fight.roster.entries() } else { 0 }],

@@ -6,8 +6,8 @@ use super::tally::{FightTally, PowerSums, add_end};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
-    self, Body, Ending, Event, Fight, FightPath, Observer, PlayedFight, Roster, Signals, StatBlockIndex, Two, Verdict,
-    play,
+    self, Body, DuelBlocks, Ending, Event, Fight, FightPath, Observer, PlayedFight, Roster, Signals, StatBlockIndex,
+    Verdict, play,
 };
 use crate::sim::Trials;
 
@@ -55,7 +55,7 @@ impl Observer for PathCounter<'_> {
         for (place, path) in self.paths.iter().enumerate() {
             let before = self.memory[place];
             let after = path.next(self.counter.entries, before, bodies);
-            self.passes[place] += u32::from(path.counts(before, after));
+            self.passes[place] += u32::from(path.lead_passed(before, after));
             if path.has_happened(after) && !path.has_happened(before) {
                 self.first[place] = self.round;
             }
@@ -63,7 +63,9 @@ impl Observer for PathCounter<'_> {
         }
         if !self.changes.is_empty() {
             let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
-            for ((now, before), change) in self.counter.entries.roster.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+            for ((now, before), change) in
+                self.counter.entries.roster.wound_levels(bodies).zip(&mut *self.hurt).zip(changes)
+            {
                 change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
             }
         }
@@ -76,7 +78,7 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     let paths = extra.all_paths();
     let mut outcome = Outcome::of_shape(combat.shape.with_paths(paths.len()));
     let (mut memory, mut first, mut passes) = (vec![0; paths.len()], vec![0; paths.len()], vec![0; paths.len()]);
-    let (mut counts, mut rare) = (vec![0; combat.signals.places()], false);
+    let (mut counts, mut rare) = (vec![0; combat.signals.row_length()], false);
     let mut bodies = fight.start().to_vec();
     let mut counter = SignalCounter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
     let played = if extra.paths.is_empty() {
@@ -144,7 +146,7 @@ impl FightTrial<'_> {
     #[inline(never)]
     fn play_plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
         let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &DuelBlocks, signals, counts, rare };
         let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
@@ -158,7 +160,7 @@ impl FightTrial<'_> {
     #[inline(never)]
     fn play_duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
+        let mut counter = SignalCounter { entries: &DuelBlocks, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.index(played.verdict(), FightPath::encode_first_blood(played.first_blood), endings);
@@ -200,7 +202,7 @@ impl FightTrial<'_> {
             passes.fill(0);
             hurt.clear();
             if !changes.is_empty() {
-                hurt.extend(fight.roster.hurt(&bodies));
+                hurt.extend(fight.roster.wound_levels(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
             let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };

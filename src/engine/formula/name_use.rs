@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn comparands_match_comparisons_and_remainders() {
+    fn counted_returns_largest_comparand_and_period() {
         let given = [UNSET, 7, UNSET];
         let counted = |text: &str| read(text).comparands(0, &given, &[]).map(|one| (one.largest, one.period));
         assert_eq!(counted("if step >= end + 1 then x else 3"), Some((8, 1)));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn adds_to_accepts_only_one_added_name() {
+    fn adds_to_requires_exactly_one_added_name() {
         let adds = |text: &str| read(text).adds_to(2);
         assert!(adds("x + 1") && adds("step + x - end") && adds("x + d6") && adds("x"));
         assert!(!adds("step - x") && !adds("x + x") && !adds("2 * x") && !adds("max(x, 1)") && !adds("step"));

@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_signs_and_report_unresolved() {
+    fn differences_are_signed_and_marked_if_not_resolved() {
         let resolved = |estimate: &Estimate| difference(estimate, P, true);
         let unresolved = |estimate: &Estimate| difference(estimate, P, false);
         assert_eq!(resolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10");

@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn next_look_adds_an_eighth_in_whole_blocks() {
+    fn next_look_adds_one_block_or_at_most_an_eighth() {
         let looks: Vec<u64> = std::iter::successors(Some(BLOCK), |&trials| Some(next_look(trials))).take(120).collect();
         assert_eq!(looks[..4], [8192, 16_384, 24_576, 32_768]);
         for pair in looks.windows(2) {

@@ -181,7 +181,7 @@ mod tests {
 
     /// Equal trials limit how often other results occur, but not how far off they may be.
     #[test]
-    fn equal_trials_have_no_interval() {
+    fn equal_trials_have_an_infinite_interval() {
         for (_, low, high) in [mean_interval(3000, 9000, 1000), mean_interval(0, 0, 1000)] {
             assert_eq!((low, high), (f64::NEG_INFINITY, f64::INFINITY));
         }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_have_two_ends() {
+    fn range_ends_rejects_ranges_with_one_end() {
         let ends = ["2..8", " -3 .. +3", "Fair to Great", "2 to 8"].map(range_ends);
         assert_eq!(ends, [("2", "8"), ("-3", "+3"), ("Fair", "Great"), ("2", "8")].map(Some));
         assert_eq!(["2", "2..", "..8", "to 8", "Great"].map(range_ends), [None; 5]);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn hang_indents_further_lines() {
+    fn hang_indents_continuation_lines() {
         assert_eq!(wrap_hanging("half an hour after each charm", 16), ["half an hour", "  after each", "  charm"]);
         assert_eq!(wrap_hanging("half an hour", 12), ["half an hour"]);
         assert_eq!(wrap_hanging("one two", 4), ["one", "two"]);

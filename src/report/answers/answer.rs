@@ -435,9 +435,9 @@ mod tests {
 
     /// The reply of an analysis does not hide answers that were read off the grid.
     #[test]
-    fn replies_keep_answers_of_the_grid() {
+    fn analysis_replies_do_not_hide_grid_answers() {
         let condition = FigureLimit { figure: "party wins".to_owned(), bound: LimitSide::AtLeast, limit: 0.7 };
-        let question = Question { of: 0, conditions: vec![condition] };
+        let question = Question { path_index: 0, conditions: vec![condition] };
         let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
         let mut reply = Reply::new("swing", "How swingy it is");
         reply.sentences.push("It is.".to_owned());

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn line_needs_first_blood() {
+    fn line_is_omitted_without_first_blood() {
         assert_eq!(words(&fixture::duel().cells[0]), None);
         assert_eq!(words(&blood([[Estimate::exact(0.0, 0.0); 2]; 2])), None);
     }

@@ -5,7 +5,7 @@ use super::super::number;
 use super::super::table::{Heading, Table, Words};
 use crate::measure::plural;
 use crate::stats::Estimate;
-use crate::study::{Answer, FigureLimit, Holds, Judged, LimitSide, StudyResult, Unit};
+use crate::study::{Answer, FigureLimit, Holds, JudgedValue, LimitSide, StudyResult, Unit};
 
 /// A table and a sentence for each answer.
 pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
@@ -15,9 +15,10 @@ pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
 fn table(result: &StudyResult, answer: &Answer) -> Table {
     let conditions = &answer.question.conditions;
     let headings = conditions.iter().map(|condition| Heading::right(heading(result, condition)));
-    let columns =
-        std::iter::once(Heading::left(result.axis(answer.question.of))).chain(headings).chain([Heading::left("holds")]);
-    let row = |one: &Judged| {
+    let columns = std::iter::once(Heading::left(result.axis(answer.question.path_index)))
+        .chain(headings)
+        .chain([Heading::left("holds")]);
+    let row = |one: &JudgedValue| {
         let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
             estimate
                 .map(|known| number::bare_with_interval(&known, result.unit_of(&condition.figure)))
@@ -55,7 +56,7 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
         words.push_str(&format!(" But the limits are not met for {}.", gaps.join(", ")));
     }
     if !answer.is_certain() {
-        let unsure: Vec<&Judged> = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).collect();
+        let unsure: Vec<&JudgedValue> = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).collect();
         let is_exact = unsure.iter().all(|one| one.estimates.iter().flatten().all(Estimate::is_exact));
         let unsure = unsure.iter().map(|one| one.value.to_string()).collect::<Vec<_>>().join(", ");
         words.push_str(&match is_exact {
@@ -75,17 +76,17 @@ fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
     match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
         Some(who) if value == "1" => (format!("1 {who}"), false),
         Some(who) => (format!("{value} {}", plural(who)), true),
-        _ => (format!("{} {value}", result.axis(answer.question.of)), false),
+        _ => (format!("{} {value}", result.axis(answer.question.path_index)), false),
     }
 }
 
 fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
-    result.varied.get(answer.question.of).map_or("", String::as_str)
+    result.varied.get(answer.question.path_index).map_or("", String::as_str)
 }
 
 /// The variant and the other varied values.
 fn place(result: &StudyResult, answer: &Answer) -> String {
-    let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.of);
+    let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.path_index);
     let others = others.zip(&answer.others).map(|((key, _), value)| format!("{} {value}", result.axis(key)));
     answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
 }
@@ -133,12 +134,12 @@ mod tests {
         let judged = (3..).zip(shares).map(|(value, (wins, deaths))| {
             let (wins, deaths) = (Estimate::share(*wins, 1000), Estimate::share(*deaths, 1000));
             let unsure = straddles(wins.ends(), 0.7) || straddles(deaths.ends(), 0.1);
-            let by_value = wins.value >= 0.7 && deaths.value <= 0.1;
-            let sure = if by_value { Holds::Surely } else { Holds::Not };
+            let meets_limits = wins.value >= 0.7 && deaths.value <= 0.1;
+            let sure = if meets_limits { Holds::Surely } else { Holds::Not };
             let holds = if unsure { Holds::Unsure } else { sure };
-            Judged { value: Value::Integer(value), estimates: vec![Some(wins), Some(deaths)], by_value, holds }
+            JudgedValue { value: Value::Integer(value), estimates: vec![Some(wins), Some(deaths)], meets_limits, holds }
         });
-        let question = Question { of: 0, conditions };
+        let question = Question { path_index: 0, conditions };
         let answer = Answer { variant: None, others: vec![], question, judged: judged.collect() };
         let varied = vec!["fighters.goblins.count".to_owned()];
         StudyResult { answers: vec![answer], varied, ..fixture::party() }
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn sentence_reports_no_value_or_every_value() {
+    fn sentence_reports_if_no_or_every_value_is_within_limits() {
         assert!(
             text(&asked(&[(500, 10)])).ends_with(
                 "\nNo value tried is within the limits (party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%).\n"

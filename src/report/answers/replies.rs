@@ -15,7 +15,7 @@ pub fn words(reply: &Reply) -> String {
 /// The note that the rest of the page shows the case that an analysis settled on; `None` if no analysis settled on one,
 /// or the page shows no case.
 pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
-    let is_settled = result.replies.iter().any(|reply| reply.settled.is_some());
+    let is_settled = result.replies.iter().any(|reply| reply.winning_case.is_some());
     (is_settled && !result.cells.is_empty()).then_some("The rest of this page shows this case.")
 }
 

@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn idle_settings_come_last_and_share_a_warning() {
+    fn settings_without_effect_come_last_and_share_a_warning() {
         let idle = |key: &str| Warning::idle(format!("`{key}` of `ada`"), "hits mark boxes", "leave it out");
         let all = ["armor", "offense", "scale", "mass", "defense", "spend"].map(idle);
         let capped = Warning::new("the modifiers count as +3", "set `modifier_cap`");

@@ -132,7 +132,7 @@ fn columns_match_in_any_order() {
 }
 
 #[test]
-fn numbers_match_their_text() {
+fn numbers_equal_the_same_numbers_as_text() {
     let columns = "check.difficulty figure value method";
     let mut old = sheet("", "summary", columns, &["1 success 0.5 exact", "2.5 success 0.4 exact"]);
     let mut new = old.clone();
@@ -287,7 +287,7 @@ fn page_cuts_and_counts_long_lists() {
 }
 
 #[test]
-fn foreign_tables_are_not_comparable() {
+fn only_known_tables_are_comparable() {
     for (name, columns, comparable) in [
         ("summary", "figure value", true),
         ("rounds", "value probability", true),

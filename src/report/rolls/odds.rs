@@ -115,7 +115,7 @@ impl Question {
                 let actor = actor(rolled(0)?)?;
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
                 let action = opposed(actor, foe)?;
-                let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
+                let action = if self.dice.names_need() { action.with_reply_dice(rolled)? } else { action };
                 let solved = exact::ends(&action)?;
                 Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees().into() })
             }

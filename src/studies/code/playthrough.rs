@@ -7,7 +7,7 @@ use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};
 use crate::exact::{Limits, Outlook, Standing};
 use crate::fights::{Aftermath, Combat};
-use crate::study::replay::number_of;
+use crate::study::replay::trial_index;
 use crate::subject::RollSource;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Playthrough {
     /// # Errors
     /// If there is no trial with this number.
     pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
-        let mut chance = RollSource::trial(Sampler::new(seed, number_of(trial)?));
+        let mut chance = RollSource::trial(Sampler::new(seed, trial_index(trial)?));
         let fight = Arc::new(combat.draw_fight(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
@@ -56,7 +56,7 @@ impl Playthrough {
 
     /// Whether the fight has ended or reached its round limit.
     pub fn is_over(&self) -> bool {
-        !self.stepper.goes_on()
+        !self.stepper.can_continue()
     }
 
     /// The number of rounds played.

@@ -155,12 +155,12 @@ impl<'r> Reader<'r> {
     }
 
     /// Skips a key that is read elsewhere.
-    pub fn pass(&mut self, key: &dyn AnyKey) {
+    pub fn skip(&mut self, key: &dyn AnyKey) {
         self.get(key.spec().key, |_| Some(()));
     }
 
     /// Skips a key that is read elsewhere and not declared for the table.
-    pub fn pass_own(&mut self, key: &str) {
+    pub fn skip_undeclared(&mut self, key: &str) {
         self.elsewhere.push(key.to_owned());
     }
 
@@ -182,7 +182,7 @@ impl<'r> Reader<'r> {
         self.asked.push(spec.key);
         let Some(entry) = self.table.entry(key) else {
             if spec.required() {
-                self.lacks(key);
+                self.report_missing(key);
             }
             return None;
         };
@@ -207,7 +207,7 @@ impl<'r> Reader<'r> {
         let (table, keys, kind) = (self.table, self.keys, self.others);
         let others = table.entries().iter().filter(|entry| keys.find(&entry.key).is_none());
         let each = others.map(|entry| {
-            self.pass_own(&entry.key);
+            self.skip_undeclared(&entry.key);
             read(&entry.key, Item::of(entry, kind, self.path.as_deref(), self.context, self.problems))
         });
         each.collect()
@@ -242,15 +242,15 @@ impl<'r> Reader<'r> {
 
     /// Records whether `key`, if it is set, has an effect in combination with the other keys. If it has no effect in
     /// any case of the file, the user is warned. `reason` says why it has none, and `cure` what would give it one.
-    pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
+    pub fn record_effect(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
             self.problems.add_effect(KeyEffect { owner: Owner::Table(self.name.clone()), key: key.spec().key, idle });
         }
     }
 
-    /// Like [`acts`](Self::acts), for `key` in the subtable `table`.
-    pub fn acts_in(
+    /// Like [`record_effect`](Self::record_effect), for `key` in the subtable `table`.
+    pub fn record_effect_in(
         &mut self,
         table: &dyn AnyKey,
         key: &dyn AnyKey,
@@ -326,7 +326,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the value if it is valid; otherwise reports its error at the table.
-    pub fn sound<T>(&mut self, made: Result<T>) -> Option<T> {
+    pub fn checked<T>(&mut self, made: Result<T>) -> Option<T> {
         match made {
             Ok(value) => Some(value),
             Err(error) => self.refuse_table(error.into()),
@@ -346,21 +346,36 @@ impl<'r> Reader<'r> {
     /// Reports that `key` is missing, if it is; for keys that are required only in combination with others.
     pub fn missing(&mut self, key: &dyn AnyKey) {
         if !self.has(key) {
-            self.lacks(key.spec().key);
+            self.report_missing(key.spec().key);
         }
     }
 
+    /// The error that `key` is missing, if it is; `None` also if a misspelled key or a syntax error can explain it.
+    pub fn lacking(&self, key: &dyn AnyKey) -> Option<Problem> {
+        if self.has(key) { None } else { self.problem_without(key.spec().key) }
+    }
+
     /// Reports that `key` is missing, unless a misspelled key or a syntax error can explain it.
-    fn lacks(&mut self, key: &str) {
+    fn report_missing(&mut self, key: &str) {
+        if let Some(problem) = self.problem_without(key) {
+            self.push_missing(key, problem.secondary());
+        }
+    }
+
+    /// Reports `problem` about the missing key `key`, with its path.
+    pub fn push_missing(&mut self, key: &str, problem: Problem) {
+        let path = below(self.path.as_deref(), key);
+        self.problems.push(problem.kind("missing").located(path.as_deref()));
+    }
+
+    fn problem_without(&self, key: &str) -> Option<Problem> {
         // A misspelled key is reported itself, and is the one that is missing.
         let misspelt = |found: &str| self.keys.find(found).is_none() && nearest(found, [key]).is_some();
         if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
-            return;
+            return None;
         }
-        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span).secondary();
-        let help = self.keys.find(key).map(example_of);
-        let path = below(self.path.as_deref(), key);
-        self.problems.push(problem.help_if(help).kind("missing").located(path.as_deref()));
+        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span);
+        Some(problem.help_if(self.keys.find(key).map(example_of)))
     }
 
     /// Reports unknown keys, and known ones that were not read. If the table is invalid, reading has stopped early, so
@@ -368,13 +383,14 @@ impl<'r> Reader<'r> {
     #[inline(never)]
     fn end(self, is_read: bool) {
         let Self { table, name, path, keys, asked, elsewhere, problems, .. } = self;
-        let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let all: Vec<&str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let own: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
         for Entry { key, key_span, .. } in table.entries() {
             if asked.contains(&key.as_str()) || elsewhere.contains(key) {
                 continue;
             }
             let problem = match all.contains(&key.as_str()) {
-                false => unknown_key(key, &name, &all, table),
+                false => unknown_key(key, &name, [&all, &own], table),
                 true if is_read => Problem::new(format!("`{key}` has no effect here")).secondary().help("leave it out"),
                 true => continue,
             };
@@ -393,13 +409,17 @@ fn below(path: Option<&str>, key: &str) -> Option<String> {
     path.map(|path| format!("{path}.{key}"))
 }
 
-/// The error for `key` if `all` does not have it. The table is called `table`, with the name `name`.
-pub fn unknown_key(key: &str, name: &str, all: &[&str], table: &Table) -> Problem {
+/// The error for `key`, which is not a key of `table`. `known` are the keys of all tables of its kind, then those that
+/// only this table has. The table is called `name`.
+pub fn unknown_key(key: &str, name: &str, known: [&[&str]; 2], table: &Table) -> Problem {
+    let [all, _] = known;
+    let every = known.concat();
     let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
-    let free: Vec<&str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
-    let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_a_place();
+    let free: Vec<&str> = every.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+    let problem =
+        Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_per_position();
     // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
-    let problem = problem.label_if(near(&free).or_else(|| near(all)));
+    let problem = problem.label_if(near(&free).or_else(|| near(&every)));
     let listable = (1..=MOST_LISTED).contains(&all.len());
     problem.help_if(listable.then(|| format!("known keys are {}", listed(all))))
 }

@@ -3,11 +3,11 @@
 use super::along::PlayAlong;
 use super::query::{QUESTIONS, Query};
 use super::saved;
-use super::script::{CheckedScript, RollKey, RollSource, roll_name};
+use super::script::{CheckedScript, RequestedRoll, RollKey, RollSource, roll_name};
 use super::tried::{TrialCounts, WatchedSubject};
 use super::watched::Watched;
 use super::{BreakOff, Info, IsSet, Line, Reading, Remark, Subject, Transcribed, Wording};
-use crate::chance::{Ask, Sampler, Seed};
+use crate::chance::{Sampler, Seed};
 use crate::document::fingerprint;
 use crate::document::{Item, KeyEffect, Node, Problem};
 use crate::error::{Error, Result};
@@ -47,10 +47,10 @@ pub trait Cells: Send + Sync {
     fn search(&mut self, cell: usize, document: &Node, others: bool, limits: &Limits<'_>) -> Vec<Problem>;
 
     /// The cell with the index `cell`, as a subject that can be described.
-    fn told(&self, cell: usize) -> &dyn Transcribed;
+    fn transcribed(&self, cell: usize) -> &dyn Transcribed;
 
     /// The cell with the index `cell`, to be modified; `None` while it is being simulated.
-    fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
+    fn cell_mut(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
     /// The number of fighters in a cell; 1 if it is not a fight.
     fn fighters(&self, cell: usize) -> usize;
@@ -86,7 +86,7 @@ pub trait Cells: Send + Sync {
 impl dyn Cells + '_ {
     /// The cell, for downcasting to its type.
     pub fn cell(&self, cell: usize) -> &dyn Any {
-        self.told(cell)
+        self.transcribed(cell)
     }
 
     /// The state in which a fight leaves one side, for another fight to begin with. `side` is the side's name; `None`
@@ -107,24 +107,24 @@ impl dyn Cells + '_ {
     /// If the cell is not a fight, or the fighters are not in it.
     pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
         let only = || Error::input("only a fight can continue from another fight");
-        let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
+        let combat = self.cell_mut(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
         *combat = combat.after(before, rules)?;
         Ok(())
     }
 
-    /// See [`Presented::idle`](super::presentation::Presented::idle).
-    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
-        self.told(cell).idle(rules, written)
+    /// See [`Presented::key_effects`](super::presentation::Presented::key_effects).
+    pub fn key_effects(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+        self.transcribed(cell).key_effects(rules, written)
     }
 
     /// See [`Presented::cautions`](super::presentation::Presented::cautions).
     pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.told(cell).cautions(rules, written)
+        self.transcribed(cell).cautions(rules, written)
     }
 
-    /// See [`Presented::never`](super::presentation::Presented::never).
-    pub fn never(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.told(cell).never(rules, written)
+    /// See [`Presented::ineffective_remarks`](super::presentation::Presented::ineffective_remarks).
+    pub fn ineffective_remarks(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.transcribed(cell).ineffective_remarks(rules, written)
     }
 
     /// Reads an exact answer that [`save_found`](super::save_found) has serialized.
@@ -138,13 +138,13 @@ impl dyn Cells + '_ {
 
     /// Describes a trial, counted from 0, roll by roll; see [`Transcribed::tell`].
     pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
-        self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
+        self.transcribed(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
     }
 
     /// The keys of a trial's rolls, in the order in which they are made.
     pub fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
         let source = RollSource::with_keys(Sampler::new(seed, trial));
-        self.told(cell).replay(words, source).1.into_keys()
+        self.transcribed(cell).replay(words, source).1.into_keys()
     }
 
     /// Plays a cell with a list of rolls. Also returns the number of rolls used.
@@ -153,9 +153,9 @@ impl dyn Cells + '_ {
     /// If the dice cannot show a roll, or there are too few rolls. There is no error if the part of the trial before
     /// that can be shown on its own.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
-        let subject = self.told(cell);
-        let (mut lines, script) = told_by(subject, words, rolls, CheckedScript::is_over)?;
-        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+        let subject = self.transcribed(cell);
+        let (mut lines, script) = transcript_from_rolls(subject, words, rolls, CheckedScript::is_over)?;
+        if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             let sentence =
                 [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
             let is_cut = subject.cut_short(&mut lines, BreakOff::Impossible(&sentence));
@@ -163,8 +163,8 @@ impl dyn Cells + '_ {
             if !(is_cut && lines.iter().any(|line| line.kind == "round")) {
                 return Err(refusal);
             }
-        } else if let Some((ask, _)) = script.missing() {
-            let missing = name_of(subject, *ask);
+        } else if let Some(missing) = script.missing() {
+            let missing = name_of(subject, missing);
             if !subject.cut_short(&mut lines, BreakOff::Missing(&missing)) {
                 return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                     .with_help(format!("it holds {} rolls", rolls.len())));
@@ -178,20 +178,20 @@ impl dyn Cells + '_ {
     /// # Errors
     /// If the dice cannot show a roll, or the subject cannot be played along.
     pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<PlayAlong> {
-        let subject = self.told(cell);
+        let subject = self.transcribed(cell);
         // Missing rolls are requested, even where a script would stop.
-        let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
-        if let Some(refusal) = script.refusal(&|ask| name_of(subject, ask)) {
+        let (mut lines, script) = transcript_from_rolls(subject, words, rolls, |script| script.missing().is_some())?;
+        if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             return Err(refusal);
         }
-        let next = script.missing().map(|(ask, dice)| (name_of(subject, *ask), dice.clone()));
+        let next = script.missing().map(|roll| (name_of(subject, roll), roll.dice.clone()));
         if let Some((missing, _)) = &next
             && !(subject.cut_short(&mut lines, BreakOff::Missing(missing)) && lines.pop().is_some())
         {
             lines.clear();
         }
-        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
-        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
+        let who = |roll: &RequestedRoll| subject.roller(roll.ask, roll.round).unwrap_or_else(|| "The dice".to_owned());
+        let made = script.made().iter().map(|(roll, value)| (who(roll), roll.dice.clone(), *value));
         Ok(PlayAlong { lines, next, rolls: made.collect() })
     }
 }
@@ -201,7 +201,7 @@ impl dyn Cells + '_ {
 ///
 /// # Errors
 /// If the subject cannot be played from a list.
-fn told_by(
+fn transcript_from_rolls(
     subject: &dyn Transcribed,
     words: &Wording<'_>,
     rolls: &[i32],
@@ -213,8 +213,8 @@ fn told_by(
 }
 
 /// The name of a roll in words.
-fn name_of(subject: &dyn Transcribed, ask: Ask) -> String {
-    roll_name(subject.roller(ask), ask.purpose)
+fn name_of(subject: &dyn Transcribed, roll: &RequestedRoll) -> String {
+    roll_name(subject.roller(roll.ask, roll.round), roll.ask.purpose)
 }
 
 /// Variants that are simulated together.
@@ -343,11 +343,11 @@ impl<S: Subject + Transcribed> Cells for Of<S> {
         one.map(|one| one.search(document, others, limits)).unwrap_or_default()
     }
 
-    fn told(&self, cell: usize) -> &dyn Transcribed {
+    fn transcribed(&self, cell: usize) -> &dyn Transcribed {
         &*self.cells[cell]
     }
 
-    fn change(&mut self, cell: usize) -> Option<&mut dyn Any> {
+    fn cell_mut(&mut self, cell: usize) -> Option<&mut dyn Any> {
         Arc::get_mut(&mut self.cells[cell]).map(|one| one as &mut dyn Any)
     }
 

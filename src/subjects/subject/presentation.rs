@@ -32,7 +32,7 @@ pub trait Presented: Any + Debug + Send + Sync {
     }
 
     /// The effects of keys that are set in the file and that may have no effect under these rules.
-    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
+    fn key_effects(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
         Vec::new()
     }
 
@@ -43,7 +43,7 @@ pub trait Presented: Any + Debug + Send + Sync {
 
     /// Remarks on custom lines, conditions and names that never have an effect. They are reported only if this is true
     /// in all cases of a study.
-    fn never(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
     }
 
@@ -55,8 +55,9 @@ pub trait Presented: Any + Debug + Send + Sync {
         Ok(())
     }
 
-    /// The name of the character or action that a roll belongs to; `None` if it needs no name, as in a check.
-    fn roller(&self, _ask: Ask) -> Option<String> {
+    /// The name of the character or action that a roll belongs to; `None` if it needs no name, as in a check. `round` is
+    /// the round of the roll, as in [`Chance::begin_round`](crate::chance::Chance::begin_round).
+    fn roller(&self, _ask: Ask, _round: u32) -> Option<String> {
         None
     }
 

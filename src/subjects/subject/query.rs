@@ -88,7 +88,7 @@ impl<S: Rows> Number<S> {
 }
 
 /// Like [`Number`], with the index of its reading function.
-pub(super) struct Numbered {
+pub(super) struct IndexedNumber {
     pub(super) read: usize,
     pub(super) whole: Option<i64>,
     pub(super) reach: Option<i64>,
@@ -98,7 +98,7 @@ pub(super) struct Numbered {
 
 /// One side of a comparison.
 enum ComparisonSide {
-    Number(Numbered),
+    Number(IndexedNumber),
     /// The time that a trial took.
     Time(String),
     Constant(i64),
@@ -118,7 +118,7 @@ pub(super) trait AskedSubject {
     /// See [`Subject::named`](super::Subject::named).
     fn named(&mut self, name: &str) -> Option<usize>;
     /// See [`Subject::number`](super::Subject::number).
-    fn number(&mut self, name: &str) -> Option<Numbered>;
+    fn number(&mut self, name: &str) -> Option<IndexedNumber>;
     /// See [`Subject::reach`](super::Subject::reach).
     fn reach(&self) -> Option<u32>;
     /// See [`Subject::at_most`](super::Subject::at_most).
@@ -142,7 +142,7 @@ enum SpanWord {
 }
 
 /// The names that questions can use.
-pub(super) struct Book<'b> {
+pub(super) struct QuestionNames<'b> {
     /// The rows of the subject.
     pub(super) columns: Vec<SubjectRow>,
     pub(super) words: &'b Wording<'b>,
@@ -266,17 +266,17 @@ pub(super) type ParsedQuestion = (Clause, Option<Clause>, Vec<About>);
 pub(super) fn parse(
     text: &str,
     names: &mut dyn AskedSubject,
-    book: &Book<'_>,
+    known_names: &QuestionNames<'_>,
 ) -> std::result::Result<ParsedQuestion, QuestionError> {
     let known = |name: &str| {
-        let mut is_known = book.is_time(name) || book.has_figure(name);
+        let mut is_known = known_names.is_time(name) || known_names.has_figure(name);
         names.apart(&mut |apart| {
-            is_known |= book.test(name, apart).is_some() || book.number(name, apart).is_some();
+            is_known |= known_names.test(name, apart).is_some() || known_names.number(name, apart).is_some();
         });
         is_known
     };
     let question = TrialQuestion::parse(text, known)?;
-    let mut builder = Builder { names, book, about: Vec::new() };
+    let mut builder = Builder { names, known_names, about: Vec::new() };
     let what = builder.clause(&question.what).map_err(QuestionError::Wrong)?;
     let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(QuestionError::Wrong)?;
     Ok((what, given, builder.about))
@@ -285,7 +285,7 @@ pub(super) fn parse(
 /// Turns conditions into clauses.
 struct Builder<'b> {
     names: &'b mut dyn AskedSubject,
-    book: &'b Book<'b>,
+    known_names: &'b QuestionNames<'b>,
     about: Vec<About>,
 }
 
@@ -302,15 +302,15 @@ impl Builder<'_> {
     }
 
     fn event(&mut self, name: &str) -> Result<Clause> {
-        if let Some((_, number)) = self.book.span_in(name) {
+        if let Some((_, number)) = self.known_names.span_in(name) {
             self.reached(name, number.into(), self.names.reach().map(i64::from))?;
         }
-        match self.book.test(name, self.names) {
+        match self.known_names.test(name, self.names) {
             Some((test, about)) => {
                 self.about.push(about);
                 Ok(test)
             }
-            None if self.book.is_time(name) || self.number(name).is_some() => {
+            None if self.known_names.is_time(name) || self.number(name).is_some() => {
                 Err(Error::input(format!("`{name}` is a number, not an outcome"))
                     .with_help(format!("compare it, as in `{name} >= 1`")))
             }
@@ -318,13 +318,13 @@ impl Builder<'_> {
         }
     }
 
-    fn number(&mut self, name: &str) -> Option<Numbered> {
-        self.book.number(name, self.names)
+    fn number(&mut self, name: &str) -> Option<IndexedNumber> {
+        self.known_names.number(name, self.names)
     }
 
     /// The error for a figure that single trials do not have, or for an unknown name.
     fn without_trials(&self, name: &str) -> Error {
-        self.book.over_all_trials(name).unwrap_or_else(|| self.book.unknown(self.names, name))
+        self.known_names.over_all_trials(name).unwrap_or_else(|| self.known_names.unknown(self.names, name))
     }
 
     fn side(&mut self, operand: &Operand) -> Result<ComparisonSide> {
@@ -336,23 +336,23 @@ impl Builder<'_> {
         if let Some(mut number) = self.number(name) {
             self.about.push(number.about);
             // A trial that ends in the last step cannot be distinguished from one that is stopped there.
-            let last = self.names.reach().filter(|_| self.book.is_time(name));
+            let last = self.names.reach().filter(|_| self.known_names.is_time(name));
             number.reach = number.reach.or(last.map(|last| i64::from(last) - 1));
             return Ok(ComparisonSide::Number(number));
         }
-        if self.book.is_time(name) {
+        if self.known_names.is_time(name) {
             self.about.push(About::Other);
             return Ok(ComparisonSide::Time(name.clone()));
         }
         let mut happens = false;
-        self.names.apart(&mut |apart| happens = self.book.test(name, apart).is_some());
+        self.names.apart(&mut |apart| happens = self.known_names.test(name, apart).is_some());
         if happens {
             let message = format!("`{name}` is an outcome, not a number, so it cannot be compared");
             return Err(Error::input(message).with_help(format!(
                 "write `{name}` alone, or `not {name}`; limits on its chance belong in [[expect]] or [[show]]"
             )));
         }
-        if self.book.has_figure(name) {
+        if self.known_names.has_figure(name) {
             return Err(self.without_trials(name));
         }
         Ok(ComparisonSide::Word(name.clone()))
@@ -371,8 +371,8 @@ impl Builder<'_> {
                 Ok(self.timed(order.reversed(), bound))
             }
             (ComparisonSide::Word(name), _) | (_, ComparisonSide::Word(name)) => {
-                let refused = self.book.over_all_trials(&name);
-                Err(refused.unwrap_or_else(|| self.book.unknown_number(self.names, &name)))
+                let refused = self.known_names.over_all_trials(&name);
+                Err(refused.unwrap_or_else(|| self.known_names.unknown_number(self.names, &name)))
             }
             (ComparisonSide::Time(name), _) | (_, ComparisonSide::Time(name)) => {
                 Err(Error::input(format!("`{name}` can only be compared with a whole number"))
@@ -384,7 +384,7 @@ impl Builder<'_> {
     }
 
     /// Compares a number with another number or with a constant.
-    fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: ComparisonSide) -> Result<Clause> {
+    fn bounded(&self, name: &Operand, number: IndexedNumber, order: Order, bound: ComparisonSide) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
         if let ComparisonSide::Constant(bound) = &bound {
             self.reached(name, *bound, number.reach)?;
@@ -411,7 +411,7 @@ impl Builder<'_> {
     /// Checks that trials are followed for long enough to compare a number with `bound`.
     fn reached(&self, name: &str, bound: i64, reach: Option<i64>) -> Result<()> {
         let Some(reach) = reach.filter(|reach| bound > *reach) else { return Ok(()) };
-        let unit = self.book.time().unwrap_or_default();
+        let unit = self.known_names.time().unwrap_or_default();
         let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
         let message = format!(
             "trials are followed for at most {reach} {unit}, so `{name}` is unknown beyond that: {bound} is too large"
@@ -425,7 +425,7 @@ impl Builder<'_> {
             return Ok(*level);
         }
         if levels.is_empty() {
-            return Err(self.book.unknown_number(self.names, word));
+            return Err(self.known_names.unknown_number(self.names, word));
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
@@ -472,7 +472,7 @@ impl SubjectRow {
     }
 }
 
-impl Book<'_> {
+impl QuestionNames<'_> {
     fn has_figure(&self, name: &str) -> bool {
         self.figures.iter().any(|figure| figure.has_name(name))
     }
@@ -545,7 +545,7 @@ impl Book<'_> {
 
     /// The number called `name` that each trial has: an amount among the measures, a value with a distribution, or
     /// another number that the subject knows.
-    fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
+    fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<IndexedNumber> {
         let which = |column: &SubjectRow| match column.statistic {
             _ if column.counts_some && !self.of_trials => None,
             Statistic::Mean => column.place(name),
@@ -560,7 +560,7 @@ impl Book<'_> {
             return names.number(name);
         };
         let (read, about) = (names.row_number(row, which), About::Row(column.measure, which));
-        Some(Numbered { read, whole: None, reach: None, levels: self.levels(column.measure), about })
+        Some(IndexedNumber { read, whole: None, reach: None, levels: self.levels(column.measure), about })
     }
 
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.

@@ -228,7 +228,7 @@ pub fn whole<S>(_: &S) -> Vec<(String, String)> {
 const ROUNDING: f64 = 1e-15;
 
 /// The rounding error of a chance that is known without trials.
-const KNOWN: f64 = 1.2e-12;
+const KNOWN_CHANCE_ERROR: f64 = 1.2e-12;
 
 /// The position of "never": beyond the last step of any machine but a custom process, and so the same for all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
@@ -238,10 +238,10 @@ pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 pub const LATER: i64 = MOST_STEPS as i64 + 1;
 
 /// The number of different outcomes after which their counts are added to the values of the figures.
-const MOST_KEPT: usize = 1000;
+const MAX_KEPT_OUTCOMES: usize = 1000;
 
 /// Weights that become probabilities: counts of trials, or chances of branches.
-pub trait Weighed: Count {
+pub trait ValueWeight: Count {
     /// The estimate of this weight's share of `total`. `off` bounds the error if it is exact.
     fn share(self, total: Self, off: ErrorBounds) -> Estimate;
     /// The mean of `values`, each with its weight.
@@ -254,7 +254,7 @@ pub trait Weighed: Count {
     fn count(self) -> u64;
 }
 
-impl Weighed for u64 {
+impl ValueWeight for u64 {
     fn share(self, total: Self, _: ErrorBounds) -> Estimate {
         Estimate::share(self, total)
     }
@@ -290,7 +290,7 @@ impl Weighed for u64 {
     }
 }
 
-impl Weighed for Weight {
+impl ValueWeight for Weight {
     fn share(self, _total: Self, off: ErrorBounds) -> Estimate {
         let chance = self.probability();
         // A fraction shows whether an outcome is impossible or certain; a sum of doubles does not.
@@ -434,7 +434,7 @@ impl RowValues<Weight> {
     }
 }
 
-impl<W: Weighed> RowValues<W> {
+impl<W: ValueWeight> RowValues<W> {
     fn record(&mut self, value: i64, weight: W) {
         if let Self::Values(values) = self {
             values.record(value, weight);
@@ -507,9 +507,9 @@ enum RowValue {
 }
 
 /// Selects the figures to add outcomes to, by measure and index.
-pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
+pub type FigureFilter<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
-impl<W: Weighed> SubjectValues<W> {
+impl<W: ValueWeight> SubjectValues<W> {
     /// Creates empty values for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
         let places = places(subject);
@@ -521,7 +521,7 @@ impl<W: Weighed> SubjectValues<W> {
     }
 
     /// Adds an outcome to the selected figures.
-    pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: Picked<'_>) {
+    pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: FigureFilter<'_>) {
         if self.places.is_empty() {
             self.places = places(subject);
         }
@@ -534,7 +534,7 @@ impl<W: Weighed> SubjectValues<W> {
         });
     }
 
-    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
+    fn note(&mut self, weight: W, picked: FigureFilter<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
         for (place, values) in self.places.iter().zip(&mut self.values) {
             if !picked(place.measure, place.which) {
                 continue;
@@ -577,7 +577,7 @@ impl SubjectValues<Weight> {
         &mut self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        picked: Picked<'_>,
+        picked: FigureFilter<'_>,
     ) {
         outcomes.for_each(|(outcome, weight)| self.record(subject, &outcome, weight, picked));
     }
@@ -607,7 +607,7 @@ impl<O: Ord + Clone> OutcomeCounts<O> {
             return;
         }
         self.lately.record(outcome.clone(), 1);
-        if self.lately.len() >= MOST_KEPT {
+        if self.lately.len() >= MAX_KEPT_OUTCOMES {
             self.before = self.parts(subject);
             self.lately = Summary::default();
         }
@@ -633,11 +633,11 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for OutcomeCounts<O> {
 }
 
 /// The findings of all rows of a subject.
-pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
+pub fn findings<S: Rows, W: ValueWeight>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
     parts.findings(&columns(subject), words)
 }
 
-impl<W: Weighed> SubjectValues<W> {
+impl<W: ValueWeight> SubjectValues<W> {
     fn findings(&self, columns: &[SubjectRow], words: &Wording<'_>) -> Findings {
         let mut findings = Findings::default();
         let mut parts = self.values.iter();
@@ -680,7 +680,7 @@ impl<W: Weighed> SubjectValues<W> {
             Statistic::Rare => figure(share(weight_of(1))),
             Statistic::Mean => figure(W::mean(values.iter(), among, off)),
             Statistic::Median => W::median(&values).into_iter().for_each(figure),
-            Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN)),
+            Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN_CHANCE_ERROR)),
             Statistic::Spread(name) => spread(named(&|value| name(words, value))),
             Statistic::Length => spread(named(&|length| match length {
                 LATER => Label::Named("later".to_owned()),
@@ -704,12 +704,12 @@ impl<W: Weighed> SubjectValues<W> {
 }
 
 /// The largest share of cut-off trials that needs no remark.
-const MINOR: f64 = 1e-5;
+const MAX_CUT_OFF_SHARE: f64 = 1e-5;
 
 /// The remark on trials that were cut off after the last step simulated; empty if they are very rare. `measure` is the
 /// share of such trials. `fate` describes them in the message, as in `are not healed`, and `step` is the word for one
 /// step.
-pub fn cut_off<'f>(
+pub fn cut_off_remarks<'f>(
     findings: impl IntoIterator<Item = &'f Findings>,
     measure: &Measure,
     fate: &str,
@@ -720,5 +720,5 @@ pub fn cut_off<'f>(
     let most = shares.fold(0.0, f64::max);
     let share = crate::measure::two_digits(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted as {PERIOD_LIMIT}");
-    if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
+    if most > MAX_CUT_OFF_SHARE { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }

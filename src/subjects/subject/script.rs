@@ -30,24 +30,34 @@ pub fn parse_script(text: &str) -> Result<Vec<i32>> {
     }
 }
 
+/// A roll that a script is asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RequestedRoll {
+    pub(super) ask: Ask,
+    /// The round of the roll, as in [`Chance::begin_round`].
+    pub(super) round: u32,
+    pub(super) dice: Dice,
+}
+
 /// A script that records which rolls the dice cannot show, and where it ran out. Dice with a single possible result use
 /// no roll.
 #[derive(Debug)]
 pub(super) struct CheckedScript {
     script: Script,
+    round: u32,
     used: u64,
-    /// Rolls that the dice cannot show: number of the roll, value, purpose, dice. After the first, only rolls for the
-    /// same purpose are listed, since it may have caused the others.
-    impossible: Vec<(u64, i32, Ask, Dice)>,
-    missing: Option<(Ask, Dice)>,
-    /// The rolls used, with their dice and values.
-    made: Vec<(Ask, Dice, i32)>,
+    /// Rolls that the dice cannot show, each with its number and value. After the first, only rolls for the same
+    /// purpose are listed, since it may have caused the others.
+    impossible: Vec<(u64, i32, RequestedRoll)>,
+    missing: Option<RequestedRoll>,
+    /// The rolls used, with their values.
+    made: Vec<(RequestedRoll, i32)>,
 }
 
 impl CheckedScript {
     pub(super) fn new(rolls: &[i32]) -> Self {
         let (impossible, missing, made) = (Vec::new(), None, Vec::new());
-        Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
+        Self { script: Script::new(rolls.iter().copied()), round: 0, used: 0, impossible, missing, made }
     }
 
     /// Whether the trial cannot continue: the script is used up, or a roll was impossible.
@@ -60,23 +70,23 @@ impl CheckedScript {
         self.used
     }
 
-    /// The first roll that was requested but not in the script, with its dice.
-    pub(super) fn missing(&self) -> Option<&(Ask, Dice)> {
+    /// The first roll that was requested but not in the script.
+    pub(super) fn missing(&self) -> Option<&RequestedRoll> {
         self.missing.as_ref()
     }
 
-    pub(super) fn made(&self) -> &[(Ask, Dice, i32)] {
+    pub(super) fn made(&self) -> &[(RequestedRoll, i32)] {
         &self.made
     }
 
     /// The error for rolls that the dice cannot show; `who` describes the roll. `None` if there are no such rolls.
-    pub(super) fn refusal(&self, who: &dyn Fn(Ask) -> String) -> Option<Error> {
-        let (_, _, first, dice) = self.impossible.first()?;
-        let wrong = |(place, value, _, dice): &(u64, i32, Ask, Dice)| {
-            format!("roll {place} of the script is {}, which {} cannot show", true_minus(value), dice.name())
+    pub(super) fn refusal(&self, who: &dyn Fn(&RequestedRoll) -> String) -> Option<Error> {
+        let (_, _, first) = self.impossible.first()?;
+        let wrong = |(place, value, roll): &(u64, i32, RequestedRoll)| {
+            format!("roll {place} of the script is {}, which {} cannot show", true_minus(value), roll.dice.name())
         };
         let message = self.impossible.iter().map(wrong).collect::<Vec<_>>().join("; ");
-        Some(Error::input(message).with_help(format!("it is {}; {}", who(*first), shows(dice))))
+        Some(Error::input(message).with_help(format!("it is {}; {}", who(first), shows(&first.dice))))
     }
 }
 
@@ -88,18 +98,20 @@ impl CheckedScript {
         if dice.is_certain() {
             return lowest;
         }
+        let round = self.round;
+        let requested = || RequestedRoll { ask, round, dice: dice.clone() };
         if self.script.left() == 0 {
-            self.missing.get_or_insert_with(|| (ask, dice.clone()));
+            self.missing.get_or_insert_with(requested);
             return lowest;
         }
         let value = self.script.roll(ask, dice);
         self.used += 1;
-        self.made.push((ask, dice.clone(), value));
+        self.made.push((requested(), value));
         if dice.pmf().weight(value) > 0 {
             return value;
         }
-        if self.impossible.first().is_none_or(|(_, _, first, _)| first.purpose == ask.purpose) {
-            self.impossible.push((self.used, value, ask, dice.clone()));
+        if self.impossible.first().is_none_or(|(_, _, first)| first.ask.purpose == ask.purpose) {
+            self.impossible.push((self.used, value, requested()));
         }
         lowest
     }
@@ -131,6 +143,10 @@ impl Chance for CheckedScript {
             Some(faces) => self.result_of_faces(ask, dice, &faces),
             None => self.roll(ask, dice),
         }
+    }
+
+    fn begin_round(&mut self, round: u32) {
+        self.round = round;
     }
 }
 
@@ -205,6 +221,7 @@ impl Chance for RollSource {
 
     fn begin_round(&mut self, round: u32) {
         self.keys.iter_mut().for_each(|keys| keys.now[1] = round);
+        self.script.begin_round(round);
         self.trial.iter_mut().for_each(|sampler| sampler.begin_round(round));
     }
 
@@ -261,11 +278,11 @@ mod tests {
         assert_eq!(written.roll(ask, &Dice::fudge()), 4);
         assert!(written.refusal(&|_| String::new()).is_none() && !written.is_over());
         assert_eq!(written.roll(ask, &Dice::fudge()), -4);
-        let problem = written.refusal(&|ask| format!("for {}", ask.who)).unwrap();
+        let problem = written.refusal(&|roll| format!("for {}", roll.ask.who)).unwrap();
         assert_eq!(problem.message(), "roll 2 of the script is 9, which 4dF cannot show");
         assert_eq!(problem.help(), Some("it is for 1; 4dF shows −4 to 4"));
         assert_eq!((written.used(), written.missing()), (2, None));
         written.roll(ask, &Dice::fudge());
-        assert_eq!(written.missing().map(|(ask, _)| *ask), Some(ask));
+        assert_eq!(written.missing().map(|roll| roll.ask), Some(ask));
     }
 }

@@ -139,7 +139,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         first_out: of(entries, |entry| count(Signal::FirstFall, entry)),
         out: of(entries, |entry| exact.ends.mean(|end| end.out(entry).into())),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| count(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| count(Signal::Severity(severity + 1), entry))
         }),
     });
     let spends = if fight.roster.spends_points() { entries } else { 0 };
@@ -155,7 +155,9 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| count(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         exact,
     }
@@ -213,7 +215,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         first_out: of(entries, |entry| rate(Signal::FirstFall, entry).sum),
         out: of(entries, |entry| end("out", entry)),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| spread(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| spread(Signal::Severity(severity + 1), entry))
         }),
     });
     let blood = |side| {
@@ -236,7 +238,9 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         tally,
     }

@@ -29,7 +29,11 @@ impl Setting {
 
 /// Settings of all options that affect fights: all words of an option, or else a few different values.
 pub fn settings() -> Vec<Setting> {
-    let heeded = |scope: Scope| matches!(scope, Scope::Fights | Scope::Points | Scope::PointsOnDifficulty | Scope::All);
+    // Options for checks affect spells when a file is read, and these fights are not read.
+    let heeded = |scope: Scope| {
+        use Scope::{All, Criticals, Fights, Points, PointsOnDifficulty, Wounds};
+        matches!(scope, Fights | Points | PointsOnDifficulty | All | Criticals | Wounds)
+    };
     let mut all = Vec::new();
     for option in OPTIONS.iter().filter(|option| heeded(option.scope)) {
         let mut add = |value: String, set: std::rc::Rc<dyn Fn(&mut Rules)>| {
@@ -65,7 +69,13 @@ pub fn settings() -> Vec<Setting> {
                 }
             }
             OptionKind::Number { of: NumberOf::Whole { low, high }, set, .. } => {
-                for number in [None, Some(low), Some(high.min(low + 2))] {
+                let numbers = match option.key {
+                    // Results that 2dF can show.
+                    "critical_success" => [1, 2],
+                    "critical_failure" => [-2, -1],
+                    _ => [low, high.min(low + 2)],
+                };
+                for number in [None, Some(numbers[0]), Some(numbers[1])] {
                     // A fight must have room to end; without a limit, endless ones would continue for 10,000 rounds.
                     let number = match (option.key, number) {
                         ("round_limit", None) => continue,
@@ -122,7 +132,7 @@ pub fn short() -> Record {
 
 /// Whether the rules contain no contradiction.
 pub fn valid(rules: &Rules) -> bool {
-    rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.holds)(rules))
+    rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.contradicts)(rules))
 }
 
 /// Rules, and a cast that fights under them.

@@ -1,8 +1,18 @@
-//! Effects of natural criticals in fights (A16).
+//! Natural criticals in fights, and their effects (A7, A16).
 
+use super::Fight;
 use crate::dice::Dice;
 use crate::error::Result;
 use crate::rules::{FightCriticals, Mischance, Rules};
+
+impl Fight {
+    /// Whether the natural result `roll` of the fighter `who` is a critical success, even if criticals have no effects
+    /// of their own. Dice that always show the same cause no criticals (A7, reading 10).
+    #[inline(always)]
+    pub(crate) fn is_critical_success(&self, who: u16, roll: i32) -> bool {
+        self.rules.critical_success.is_some_and(|least| roll >= least) && !self.roster.kind(who).steady
+    }
+}
 
 /// The table of effects of natural criticals, and its dice (A16).
 #[derive(Debug, Clone)]

@@ -298,7 +298,7 @@ pub(super) struct Distributions<'a> {
 
 impl<'a> Distributions<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals, limits: &Limits<'a>) -> Self {
-        let width = signals.places();
+        let width = signals.row_length();
         Self {
             fight,
             numbers: Lookup::default(),

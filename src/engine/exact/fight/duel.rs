@@ -77,7 +77,7 @@ pub(super) fn explore_duel(
     let mut recorder = SignalRecorder::new(fight, signals);
     let tracks = [0, 1].map(|own| duel.states(own));
     let room = (tracks[0] * tracks[1]).min(MAX_RESERVED_STATES);
-    let (mut chain, mut rewards) = (Chain::with_capacity(room, 8), Vec::with_capacity(room * signals.places()));
+    let (mut chain, mut rewards) = (Chain::with_capacity(room, 8), Vec::with_capacity(room * signals.row_length()));
     let numbers = || Numbering::new(fight.rounds.distinct().into(), tracks);
     let (mut transient, mut absorbing) = (numbers(), numbers());
     let number = |known: &mut Numbering<DuelWounds>, at: DuelWounds| known.number_of((at.clock.into(), at.wounds), at);

@@ -58,7 +58,7 @@ impl EndRows {
         ends.for_each(|(end, memory, chance)| pairs.add((self.row_of[end], memory), chance));
         let (mut all, mut row) = (Ends::new(self.shape.with_paths(paths)), Vec::new());
         for ((number, memory), chance) in pairs.iter() {
-            all.shape.copy_with(&mut row, &self.rows.items[*number as usize], remembered(memory));
+            all.shape.copy_with_memory(&mut row, &self.rows.items[*number as usize], remembered(memory));
             all.add_row(&row, chance);
         }
         all

@@ -185,11 +185,11 @@ impl<R: HashableRoster> Explorer<'_, R> {
             }
             Progress::Round => self.later.add(state, chance),
             Progress::NextRound => {
-                state.merge_alike(self.fight, self.kept);
+                state.canonicalize(self.fight, self.kept);
                 self.chain.transient.add(self.transient.intern(state), chance);
             }
             Progress::Over => {
-                state.merge_ends(self.fight, self.kept);
+                state.canonicalize_end(self.fight, self.kept);
                 self.chain.absorbing.add(self.absorbing.intern(state), chance);
             }
         }
@@ -201,7 +201,7 @@ const MAX_STATES: f64 = 1e10;
 
 /// Rejects fights with too many possible states, and fights in which no two rounds are alike.
 pub(super) fn check_size(fight: &Fight) -> Result<()> {
-    if fight.custom.changes_endlessly() {
+    if fight.custom.has_endless_rounds() {
         let message = "every round of this fight is different, because a formula calculates with `round`";
         return Err(Error::input(message).with_help(
             "compare `round` with numbers, as in `min(round, 5)`, set a `round_limit` of at most 1000, or simulate",

@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn median_needs_tails_only_after_the_rounds_followed() {
+    fn median_within_the_rounds_followed_needs_no_tails() {
         assert_eq!(length(&[0.0, 0.1], 0.9, None, None).median, None);
         assert_eq!(length(&[0.0, 0.6], 0.4, None, None).median, Some(Bounded { value: 1.0, bound: 0.0 }));
     }

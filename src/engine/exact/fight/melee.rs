@@ -157,7 +157,7 @@ fn end_round(
 ) -> bool {
     let Pairings { fight, plain, .. } = *pairings;
     (at.group, at.clock) = (0, fight.rounds.clock_after(at.clock));
-    if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.was_fit(who) || plain.goes_on(who, wounds)) {
+    if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.was_fit(who) || plain.can_fight_on(who, wounds)) {
         return true;
     }
     if let Some(EndedRound { after, continues, signals }) = pairings.ended.get(at) {

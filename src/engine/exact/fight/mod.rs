@@ -302,14 +302,14 @@ fn solution_from_graph<S: Bodies>(
     let (mut ends, mut states) = (Vec::with_capacity(graph.end_states.len() * columns), Vec::new());
     for state in &graph.end_states {
         let bodies = state.bodies(&mut room);
-        let winner = fight.standing(bodies);
+        let winner = fight.winning_side(bodies);
         rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
         ends.extend((0..sides).map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));
-        ends.extend(fight.roster.hurt(bodies).take(blocks).map(f64::from));
+        ends.extend(fight.roster.wound_levels(bodies).take(blocks).map(f64::from));
     }
     for state in graph.states.iter().filter(|_| blocks > 0) {
         states.resize(states.len() + sides, 0.0);
-        states.extend(fight.roster.hurt(state.bodies(&mut room)).map(f64::from));
+        states.extend(fight.roster.wound_levels(state.bodies(&mut room)).map(f64::from));
     }
     let run = follow_fight(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
     let (within, visits, last) = (run.unlimited_mean(), run.visits(), run.stopped_chances());
@@ -353,7 +353,7 @@ fn solution_from_graph<S: Bodies>(
         by_wounds * fight.roster.chance_to_stay_awake(entry) / fight.roster.count(entry) as f64
     };
     let awake = (0..fight.roster.entries()).filter(|_| fight.rules.consciousness.is_rolled()).map(awake).collect();
-    let mut counts = vec![0.0; signals.places()];
+    let mut counts = vec![0.0; signals.row_length()];
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }

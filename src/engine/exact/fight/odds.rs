@@ -55,7 +55,7 @@ pub(super) struct GroupOdds<'a> {
 
 impl<'a> GroupOdds<'a> {
     pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals, limits: &Limits<'a>) -> Self {
-        let width = signals.places();
+        let width = signals.row_length();
         Self {
             plain,
             numbers: Lookup::default(),
@@ -169,7 +169,7 @@ impl<'a> GroupOdds<'a> {
     /// Computes the odds of a group of one fighter and several foes. Each of them may hit or be hit.
     fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
         let Self { plain, branches, damages, blows, hits, .. } = self;
-        let [mut ways, sets] = plain.ways(group);
+        let [mut ways, sets] = plain.combinations(group);
         if branches.exceeds_limit(ways.saturating_mul(sets)) {
             return Err(branches.too_many_branches());
         }

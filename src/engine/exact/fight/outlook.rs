@@ -51,7 +51,7 @@ impl Outlook {
         let sides = fight.roster.sides;
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
-            row[fight.standing(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
+            row[fight.winning_side(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
         }
         let chances = graph.chain.expected_end_values(&ends, sides + 1, limits.stopped)?;
         let numbers = graph.states.into_iter().zip(0..).filter(|(state, _)| state.depth() == 0).collect();
@@ -62,7 +62,7 @@ impl Outlook {
     /// for states that the fight cannot reach.
     pub fn standing(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
-        state.merge_alike(fight, KeptConditions::Level);
+        state.canonicalize(fight, KeptConditions::Level);
         let number = *self.numbers.get(&state)?;
         let row = &self.chances[number * (self.sides + 1)..][..self.sides + 1];
         Some(Standing { wins: row[..self.sides].to_vec(), nobody: row[self.sides] })

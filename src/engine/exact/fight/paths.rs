@@ -301,7 +301,7 @@ impl<'g> MemoryTransitions<'g> {
     /// The paths whose counted event happens when memory `before` changes to `after`.
     fn counted_paths(&self, before: usize, after: usize) -> impl Iterator<Item = usize> + use<'g> {
         let (group, before, after) = (self.group, self.known[before], self.known[after]);
-        (0..group.paths.len()).filter(move |&path| group.paths[path].counts(before[path], after[path]))
+        (0..group.paths.len()).filter(move |&path| group.paths[path].lead_passed(before[path], after[path]))
     }
 }
 

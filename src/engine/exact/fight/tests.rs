@@ -203,7 +203,7 @@ fn fight_rejects_too_many_states_and_too_wide_dice() {
 
 /// Visits along the order of states equal those in the product of chain and memories; moments need the product.
 #[test]
-fn paths_followed_in_order_match_the_product() {
+fn path_visits_in_state_order_match_the_product_chain() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];
@@ -314,7 +314,8 @@ fn melee_solver_matches_general_solver() {
         let figures = |exact: &ExactFight| {
             let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();
             for all in [&exact.ends, &exact.path_ends[0]] {
-                let mut these: Vec<_> = all.iter().map(|(end, chance)| (end.parts().1.to_vec(), chance)).collect();
+                let mut these: Vec<_> =
+                    all.iter().map(|(end, chance)| (end.shape_and_row().1.to_vec(), chance)).collect();
                 these.sort_by(|one, other| one.0.cmp(&other.0));
                 ends.append(&mut these);
             }

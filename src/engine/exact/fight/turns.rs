@@ -130,7 +130,7 @@ pub(super) fn explore_turns(
         let penalties = [0, 1].map(|own| plain.penalty(own, wounds[usize::from(own)]));
         let TurnStage { depth, acts, next } = STAGES[stage];
         let first = rewards.len();
-        rewards.resize(first + signals.places(), 0.0);
+        rewards.resize(first + signals.row_length(), 0.0);
         if acts.is_empty() {
             for &(stage, chance) in orders.next_stages(before, penalties)? {
                 chain.transient.add(number(&mut transient, DuelMoment { stage, ..before }), chance);
@@ -154,7 +154,7 @@ pub(super) fn explore_turns(
                     recorder.recorded.drain(..).for_each(|place| rewards[first + place] += chance);
                     if nth + 1 < acts.len() {
                         add_marks(&mut later, marked, chance);
-                    } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.goes_on(who, wounds)) {
+                    } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.can_fight_on(who, wounds)) {
                         let end = number(&mut absorbing, DuelMoment { wounds: marked, clock, stage });
                         chain.absorbing.add(end, chance);
                     } else {

@@ -128,7 +128,7 @@ impl<M: Machine> Exploration<'_, M> {
                     for (outcome, odds) in self.machine.odds(&question, 1, self.limits)? {
                         let mut after = state.clone();
                         self.machine.apply(&mut after, &question, &outcome);
-                        let more = share.times(odds.probability(), &self.machine.gained(&outcome));
+                        let more = share.times(odds.probability(), &self.machine.tally_gains(&outcome));
                         within.add(self.machine.essence(after), more);
                     }
                     continue;

@@ -72,7 +72,7 @@ impl ErrorBounds {
 /// // A ghoul's poison: a Fair roll of Health keeps it off, or it takes a level a round, four in all.
 /// let fair = Actor::new(Some(0), 0, Dice::fudge(), None)?;
 /// let resist = Some(Check::new(fair, 0, CheckRules::default())?);
-/// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, shaken_off: None, periods: None };
+/// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, successes_to_recover: None, periods: None };
 /// let solved = fudgelab::exact::solve(&poison, &Limits::LARGEST)?;
 /// assert_eq!(solved.weight_of(|outcome| outcome.steps == 4).fraction(), Some((31, 81)));
 /// # Ok::<(), fudgelab::error::Error>(())
@@ -103,7 +103,7 @@ pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Fini
 /// # Errors
 /// Like [`solve`].
 pub fn ends<M: Machine>(machine: &M) -> Result<Summary<M::End>> {
-    Ok(solve(machine, &Limits::LARGEST)?.listed.by(|finished| finished.end))
+    Ok(solve(machine, &Limits::LARGEST)?.listed.distribution_of(|finished| finished.end))
 }
 
 /// A state that a machine has reached, or its end.
@@ -183,7 +183,7 @@ impl<M: Machine> NumberedMachine for StateInterner<'_, M> {
     }
 
     fn rare(&self) -> f64 {
-        M::RARE
+        M::DROPPED_CHANCE
     }
 }
 

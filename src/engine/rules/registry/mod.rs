@@ -40,18 +40,22 @@ pub struct RuleOption {
 pub enum Scope {
     /// All dice rolls.
     All,
-    /// Checks, and the checks of a task.
+    /// Checks, the checks of a task, and spells in fights.
     Checks,
-    /// Checks, tasks and custom processes.
+    /// Like [`Checks`](Self::Checks), and custom processes.
     Success,
+    /// Checks, the checks of a task, and fights.
+    Criticals,
     /// All actions outside fights.
     Actions,
-    /// Actions with a trait: all but reactions.
+    /// Actions with a trait: all but reactions. In fights, spells.
     Traits,
     /// Reactions.
     Reactions,
     /// Healing of wounds.
     Healing,
+    /// Fights, and healing of wounds.
+    Wounds,
     /// Fights, and all other uses of Fudge points.
     Points,
     /// Fights, and Fudge points spent against a difficulty.
@@ -62,11 +66,20 @@ pub enum Scope {
 
 impl Scope {
     /// The scopes of options that affect rolls against a difficulty.
-    pub const OF_CHECKS: &'static [Self] = &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits];
+    pub const OF_CHECKS: &'static [Self] =
+        &[Self::All, Self::Checks, Self::Success, Self::Criticals, Self::Actions, Self::Traits];
 
     /// Like [`OF_CHECKS`](Self::OF_CHECKS), if Fudge points can be spent on the rolls.
-    pub const OF_CHECKS_FOR_POINTS: &'static [Self] =
-        &[Self::All, Self::Checks, Self::Success, Self::Actions, Self::Traits, Self::Points, Self::PointsOnDifficulty];
+    pub const OF_CHECKS_FOR_POINTS: &'static [Self] = &[
+        Self::All,
+        Self::Checks,
+        Self::Success,
+        Self::Criticals,
+        Self::Actions,
+        Self::Traits,
+        Self::Points,
+        Self::PointsOnDifficulty,
+    ];
 }
 
 /// The type of an option's value, with a getter and a setter.
@@ -165,7 +178,7 @@ macro_rules! option_kind {
         OptionKind::Words {
             words: <$type as PrintedOption>::words,
             get: |rules| PrintedOption::word(rules.$field),
-            set: |rules, place| rules.$field = PrintedOption::at(place),
+            set: |rules, place| rules.$field = PrintedOption::from_index(place),
         }
     };
     (level() $field:ident $type:ty) => {
@@ -307,10 +320,10 @@ rules! {
             Checks, ["A7"], "SRD 3.6, F93 4.8",
             "what a natural critical does in a check";
         critical_success: Option<i32> = Some(4), whole_or("none", -20, 20);
-            Checks, ["A7"], "SRD 3.6",
+            Criticals, ["A7"], "SRD 3.6",
             "the lowest natural roll that is a critical success";
         critical_failure: Option<i32> = Some(-4), whole_or("none", -20, 20);
-            Checks, ["A7"], "SRD 3.6",
+            Criticals, ["A7"], "SRD 3.6",
             "the highest natural roll that is a critical failure";
         no_roll_at: Option<i32> = None, level_or_none();
             Checks, ["A4"], "F93 4.1",
@@ -454,7 +467,7 @@ rules! {
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
         burst_from: Vec<i32> = vec![2, 5, 10], numbers();
-            Fights, ["R5"], "SRD 4.4 (its figures are this program's)",
+            Fights, ["R5"], "SRD 4.4 (the default numbers are this program's choice)",
             "the numbers of hits in a burst at which another point of damage is added, except to grazes";
         healing: Healing = Healing::EveryWound, words();
             Healing, ["H1", "H2", "H4"], "SRD 4.8, F93 4.74, LITE",
@@ -475,7 +488,7 @@ rules! {
             Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
             "which wounds a Fudge point makes lighter";
         scratch_price, price(scratch);
-            Fights, ["P3"], "SRD 1.36 (dearer than the rest; the figure is this program's)",
+            Fights, ["P3"], "SRD 1.36 (which allows a higher price; the default number is this program's choice)",
             "the cost in Fudge points of turning a wound into a Scratch, with `lighter_wound = \"scratch\"`";
         automatic_price, price(automatic);
             Points, ["P4"], "SRD 1.36 (one or more)",
@@ -528,7 +541,7 @@ rules! {
             "how damage is rolled";
         damage_dice: DamageDice = DamageDice::Action, words();
             Fights, ["W6"], "F93 4.72",
-            "the game's own damage dice, for `damage_roll = \"game-dice-limited\"`";
+            "the dice that `damage_roll = \"game-dice-limited\"` rolls";
         level_roll: LevelRoll = LevelRoll::default(), printed();
             Fights, ["W6"], "SRD 4.61",
             "which hits a damage roll on the wound level can change";
@@ -560,7 +573,7 @@ rules! {
             get: |rules| &rules.record,
             set: |rules, record| rules.record = record,
         });
-            Fights, ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"], "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
+            Wounds, ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"], "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
             "how wounds are recorded, and the penalty of each level";
         large_blow: Option<i32> = None, whole_or("off", 2, 20);
             Fights, ["W12"], "F93 4.72",
@@ -591,16 +604,16 @@ pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static s
     OPTIONS.iter().filter(differs).map(|option| option.key).collect()
 }
 
-/// The limit for levels and other small numbers, positive or negative.
-const FAR: i64 = 100;
+/// The largest absolute value of levels and other small numbers.
+const LARGEST_SMALL_NUMBER: i64 = 100;
 
 /// Checks that all numbers of the rules are within their limits. A scenario is checked when it is parsed.
 ///
 /// # Errors
 /// If a number is outside the limits of its option, or a list is not ascending.
-pub fn check_figures(rules: &Rules) -> Result<()> {
+pub fn check_numbers(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
-        let ([low, high], figures) = option.figures(rules);
+        let ([low, high], figures) = option.limits_and_numbers(rules);
         if let Some(figure) = figures.iter().find(|figure| !(low..=high).contains(*figure)) {
             let problem = Error::input(format!("`{}` is {figure}", option.key));
             return Err(problem.with_help(format!("set a number from {low} to {high}")));
@@ -623,9 +636,9 @@ impl Rules {
 }
 
 impl RuleOption {
-    /// The minimum and maximum of its numbers, and the current numbers.
-    fn figures(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
-        let far = [-FAR, FAR];
+    /// The minimum and maximum of the option's numbers, and its current numbers in `rules`.
+    fn limits_and_numbers(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
+        let far = [-LARGEST_SMALL_NUMBER, LARGEST_SMALL_NUMBER];
         match self.kind {
             OptionKind::Number { of, get, .. } => {
                 let limits = match of {
@@ -640,12 +653,12 @@ impl RuleOption {
         }
     }
 
-    /// The option with this key.
+    /// The option with the key `key`; `None` if there is no such option.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// The current setting as text.
+    /// The setting of the option in `rules`, as text.
     pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
         match self.kind {
             OptionKind::Words { get, .. } => get(rules).to_owned(),
@@ -676,7 +689,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_a_word_matches_getting_it() {
+    fn get_returns_the_word_that_was_set() {
         for option in OPTIONS {
             if let OptionKind::Words { words, get, set } = option.kind {
                 for (place, word) in words().iter().enumerate() {

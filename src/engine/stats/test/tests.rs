@@ -35,7 +35,7 @@ fn test_share_rejects_impossible_counts_and_respects_bounds() {
 
 /// Over every count of a small distribution, a true chance is rejected no more often than the level says.
 #[test]
-fn binomial_tests_keep_their_level() {
+fn binomial_tests_keep_their_significance_level() {
     for (trials, chance) in [(30u64, 0.1), (50, 0.5), (200, 0.004)] {
         let tested: Vec<(f64, f64)> = (0..=trials)
             .map(|count| {

@@ -14,7 +14,7 @@ use crate::subject::{About, Query};
 type SolvedTask = Solved<Finished<TaskOver>>;
 
 /// Maximum number of combinations of the members' ends.
-const MOST_WAYS: usize = 2_000_000;
+const MAX_COMBINATIONS: usize = 2_000_000;
 
 /// A member's chances, by period, from 0.
 struct MemberChances {
@@ -122,7 +122,7 @@ impl Grouped {
             set(&FIRST, who, (1..periods).map(first).sum());
             set(&DONE, who, members[who].done_in.iter().sum());
         }
-        let deciding = self.group.deciding() as usize;
+        let deciding = self.group.needed_to_decide() as usize;
         set(&PERIODS, 0, (0..periods).map(|period| undecided(&members, deciding, period)).sum());
         let count = members.iter().fold(vec![1.0], |count, member| {
             let done: f64 = member.done_in.iter().sum();
@@ -159,7 +159,7 @@ impl Grouped {
             solved.iter().map(|member| Summary::of_all(member.listed.iter().map(told)).into()).collect();
         let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
         let ways = ends.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
-        let Some(ways) = ways.filter(|ways| *ways <= MOST_WAYS) else {
+        let Some(ways) = ways.filter(|ways| *ways <= MAX_COMBINATIONS) else {
             return Err(Error::input("the ways in which this group can end are too many to go through exactly")
                 .with_help("give the group fewer `periods`, or use method = \"simulate\""));
         };

@@ -1,6 +1,6 @@
 //! Reads `[casting.lite]`.
 
-use super::shared::rolled;
+use super::shared::check_of_actor;
 use crate::check::{Clears, Lite, Skill, System};
 use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
@@ -49,9 +49,14 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
             let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
             let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
-            reader.acts(key, acts, "another of range, duration and area has the largest size", "set `each_more`");
+            reader.record_effect(
+                key,
+                acts,
+                "another of range, duration and area has the largest size",
+                "set `each_more`",
+            );
         }
-        reader.acts(
+        reader.record_effect(
             &HARDER,
             further > 0,
             "only one of range, duration and area has the largest size",
@@ -60,7 +65,7 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         let harder = i32::from(reader.read(&HARDER)) * further as i32;
         SIZES.get(largest).map(|difficulty| difficulty + harder)
     };
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
     Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
 }

@@ -2,11 +2,12 @@
 
 use super::lines::LINE;
 use super::own_keys::{KeySort, sort_of};
-use super::{DefinitionReader, KeyValue, SECTION, refuse};
-use crate::document::{Entry, Problems, Span};
+use super::{DefinitionReader, ENDS, KeyValue, SECTION, STEP as STEP_LINES, refuse};
+use crate::document::{Entry, Problem, Problems, Reader, Span};
 use crate::formula::STEP_SEPARATOR;
 use crate::measure::same_words;
 use crate::rules::names::{Declared, RejectionReason, refusal};
+use std::collections::BTreeSet;
 
 impl DefinitionReader<'_> {
     /// Rejects names that are declared twice, have another meaning, or cannot be written in formulas.
@@ -42,7 +43,7 @@ impl DefinitionReader<'_> {
                     None => None,
                 };
                 if let Some(refused) = refusal(declared, &name, &taken) {
-                    let kind = match refused.sort {
+                    let kind = match refused.reason {
                         _ if is_counter && LINE.find(&name).is_some() => "reserved",
                         RejectionReason::Reserved => "reserved",
                         RejectionReason::Duplicate => "duplicate-name",
@@ -76,6 +77,34 @@ impl DefinitionReader<'_> {
         }
     }
 
+    /// Rejects a process without lines or without ends. This is reported even if there are other errors, since names in
+    /// formulas may be unknown because of it.
+    pub(super) fn check_parts(&self, reader: &mut Reader<'_>) {
+        for (key, problem) in [&STEP_LINES, &ENDS].map(|key| (key.spec().key, reader.lacking(key))) {
+            if let Some(problem) = problem.filter(|_| key != ENDS.spec().key || self.missing_ends.is_empty()) {
+                reader.push_missing(key, problem);
+            }
+        }
+        let Some(first) = self.missing_ends.first() else { return };
+        let key = ENDS.spec().key;
+        // A misspelled table is reported itself.
+        if !reader.has(&ENDS) && reader.lacking(&ENDS).is_none() {
+            return;
+        }
+        let mut known = BTreeSet::new();
+        let named = self.missing_ends.iter().filter(|end| known.insert(&end.name));
+        let named: Vec<String> = named.map(|end| format!("`{}` names the end `{}`", end.measure, end.name)).collect();
+        let message = format!("`{}` has no `{key}`, and {}", self.name, named.join(", and "));
+        let condition = match self.counters.first() {
+            Some(counter) => format!("{} = {}", counter.name, counter.to),
+            None => "step = 10".to_owned(),
+        };
+        let its = if known.len() == 1 { "its condition" } else { "their conditions" };
+        let help = format!("write {its}, such as `{key} = {{ {} = \"{condition}\" }}`", first.name);
+        let problem = Problem::new(message).at(reader.span_of(&ENDS)).also(first.span, "named here");
+        reader.push_missing(key, problem.help(help));
+    }
+
     /// Rejects keys, rolls and counters that are not used.
     pub(super) fn check_uses(&self, keys: &[Entry], counters: &[Entry], problems: &mut Problems) {
         // A line that could not be read may be the one that uses the name.
@@ -89,7 +118,7 @@ impl DefinitionReader<'_> {
             let is_own = |name: &String| *name == key.name || name.starts_with(&entry) || *name == count;
             let names = self.layout.names.iter().enumerate().filter(|(_, name)| is_own(name));
             let is_named = match key.holds {
-                KeyValue::Dice(..) => self.dice_keys.contains(&number),
+                KeyValue::Dice { .. } => self.dice_keys.contains(&number),
                 _ => names.into_iter().any(|(slot, _)| self.named.contains(&slot)),
             };
             if let Some(written) = keys.iter().find(|one| one.key == key.name && !is_named) {

@@ -1,7 +1,7 @@
 //! Reads the formulas of a process, with the names that are known in each context.
 
-use super::{DefinitionReader, KeyValue, NameRole, OwnKey};
-use crate::check::process::{Amount, RollDice, Saying, SentencePart};
+use super::{DefinitionReader, KeyValue, MissingEnd, NameRole, OwnKey};
+use crate::check::process::{ProcessFormula, RollDice, Sentence, SentencePart};
 use crate::document::formula::span_at;
 use crate::document::{Item, Problem, Value, did_you_mean};
 use crate::error::Cause;
@@ -35,9 +35,9 @@ impl ProcessScope {
     /// A condition that is measured at the end.
     pub(super) const MEASURE_TRUTH: Self = Self::of(&names::MEASURE_WHEN);
     /// A number that is measured after each step.
-    pub(super) const ON_WAY: Self = Self::of(&names::COURSE);
+    pub(super) const AFTER_STEP: Self = Self::of(&names::COURSE);
     /// A condition that is measured after each step.
-    pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
+    pub(super) const AFTER_STEP_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
     const fn of(context: &'static FormulaContext) -> Self {
         Self { context, word: false, tally: None }
@@ -80,14 +80,14 @@ impl ProcessScope {
             NameRole::End => NameGroup::Ends,
             NameRole::Choice(false) => NameGroup::Choices,
         };
-        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.knows(NameGroup::Choices);
-        self.context.knows(part) && is_choice
+        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.has_group(NameGroup::Choices);
+        self.context.has_group(part) && is_choice
     }
 }
 
 impl DefinitionReader<'_> {
     /// Reads a formula, given as text, number or truth value.
-    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Amount> {
+    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<ProcessFormula> {
         let text = match &item.node.value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
@@ -98,7 +98,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads the text of a formula that begins at character `from` (from 0) of the text of `item`.
-    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<Amount> {
+    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<ProcessFormula> {
         let ladder = self.context.ladder;
         let level = known.word.then(|| ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
@@ -138,6 +138,13 @@ impl DefinitionReader<'_> {
             }
             Err(faults) => {
                 for fault in faults {
+                    if self.may_be_end(&fault, known) {
+                        let span = span_at(text_of(item), from + fault.at, item.node.span, item.problems);
+                        let Cause::Name(name) = fault.cause else { continue };
+                        self.missing_ends.push(MissingEnd { name, span, measure: String::new() });
+                        item.problems.note_invalid();
+                        continue;
+                    }
                     let (kind, message) = self.fault(&fault);
                     let problem = Problem::new(message).kind(kind).help_if(fault.help.clone());
                     refuse_at::<()>(item, from + fault.at, problem);
@@ -163,7 +170,7 @@ impl DefinitionReader<'_> {
             .filter(|slot| *slot < varied || matches!(self.slots[*slot], NameRole::Choice(_)))
             .collect();
         self.amounts += 1;
-        Some(Amount {
+        Some(ProcessFormula {
             number: self.amounts,
             used,
             rolls: bound.formula().rolls(),
@@ -185,6 +192,14 @@ impl DefinitionReader<'_> {
         }
     }
 
+    /// Whether a fault is an unknown name that may be an end, in a process without ends. A name that resembles another
+    /// is a misspelled one.
+    fn may_be_end(&self, fault: &Fault, known: ProcessScope) -> bool {
+        let Cause::Name(name) = &fault.cause else { return false };
+        let is_declared = self.layout.names.contains(name) || self.keys.iter().any(|key| key.name == *name);
+        self.is_endless && known.context.knows(NameGroup::Ends) && !is_declared && fault.help.is_none()
+    }
+
     /// The kind and the message of the error for a fault.
     fn fault(&self, fault: &Fault) -> (&'static str, String) {
         let is_named = |key: &&OwnKey| matches!(&fault.cause, Cause::Name(name) if *name == key.name);
@@ -200,7 +215,7 @@ impl DefinitionReader<'_> {
             Some(OwnKey { name, holds: KeyValue::List(_), .. }) => {
                 ("kind", format!("`{name}` is a list: it stands in `lookup` and `steps` alone"))
             }
-            Some(OwnKey { name, holds: KeyValue::Dice(..), .. }) => {
+            Some(OwnKey { name, holds: KeyValue::Dice { .. }, .. }) => {
                 ("dice", format!("`{name}` are dice: they are the whole of `dice = \"{name}\"`"))
             }
             _ => (kind, fault.message.clone()),
@@ -211,12 +226,27 @@ impl DefinitionReader<'_> {
     pub(super) fn source(&mut self, item: Item<'_>, known: ProcessScope) -> Option<RollDice> {
         let name = item.node.as_str().map(str::trim);
         let key = self.keys.iter().enumerate().find_map(|(number, key)| match &key.holds {
-            KeyValue::Dice(dice) if Some(key.name.as_str()) == name => Some((number, dice.clone())),
+            KeyValue::Dice { set, default } if Some(key.name.as_str()) == name => {
+                Some((number, set.clone(), default.clone()))
+            }
             _ => None,
         });
-        let Some((key, dice)) = key else { return self.dice(item, known) };
-        self.dice_keys.insert(key);
-        self.dice(dice.item(self.context, item.problems), ProcessScope::KEY_DICE)
+        let Some((key, set, default)) = key else { return self.dice(item, known) };
+        let is_first = self.dice_keys.insert(key);
+        if is_first && set.path() != default.path() {
+            self.check_default_dice(default.item(self.context, item.problems));
+        }
+        self.dice(set.item(self.context, item.problems), ProcessScope::KEY_DICE)
+    }
+
+    /// Checks default dice that the scenario replaces. Dice that depend on other keys are not made, since they may not
+    /// exist with the keys that the scenario sets.
+    fn check_default_dice(&mut self, mut item: Item<'_>) {
+        let is_named = item.node.as_str().is_some_and(|text| self.context.definitions.is_named(text));
+        let amount = if is_named { None } else { self.amount(item.again(), ProcessScope::KEY_DICE) };
+        if is_named || amount.is_some_and(|amount| amount.bound.used().next().is_none()) {
+            self.dice(item, ProcessScope::KEY_DICE);
+        }
     }
 
     /// Reads dice: a method, or a formula.
@@ -243,7 +273,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads a sentence with formulas in braces.
-    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Saying> {
+    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Sentence> {
         let Some(text) = item.node.as_str() else { return item.wrong() };
         let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
         while let Some((before, inner)) = rest.split_once('{') {
@@ -257,16 +287,21 @@ impl DefinitionReader<'_> {
             rest = after;
         }
         pieces.push(SentencePart::Text(rest.to_owned()));
-        Some(Saying(pieces))
+        Some(Sentence(pieces))
     }
 }
 
 /// Reports `problem` at the character `at` (from 0) of the text of `item`. Returns `None`.
 fn refuse_at<T>(item: &mut Item<'_>, at: usize, problem: Problem) -> Option<T> {
-    let span = span_at(item.node.as_str().unwrap_or_default(), at, item.node.span, item.problems);
+    let span = span_at(text_of(item), at, item.node.span, item.problems);
     let path = path_at(item, at);
     item.problems.push(problem.at(span).located(path.as_deref()));
     None
+}
+
+/// The text of a formula or a sentence; empty if it is given as a number.
+fn text_of<'i>(item: &Item<'i>) -> &'i str {
+    item.node.as_str().unwrap_or_default()
 }
 
 /// The path of the character `at` (from 0) of the text of `item`.

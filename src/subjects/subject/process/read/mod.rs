@@ -9,7 +9,7 @@ mod parts;
 mod schema;
 
 use super::FileProcess;
-use crate::check::process::{Board, BoundedNumber, FoundInTrials, Process};
+use crate::check::process::{BoardLayout, BoundedNumber, FoundInTrials, Process};
 use crate::dice::Dice;
 use crate::document::reader::unknown_key;
 use crate::document::{
@@ -71,7 +71,7 @@ pub(super) struct DefinitionReader<'d> {
     /// The dice of `[rules]`.
     dice: Arc<Dice>,
     /// The board, with the names known so far.
-    layout: Board,
+    layout: BoardLayout,
     /// The meaning of each name on the board.
     slots: Vec<NameRole>,
     keys: Vec<OwnKey>,
@@ -87,6 +87,18 @@ pub(super) struct DefinitionReader<'d> {
     dice_keys: BTreeSet<usize>,
     /// The last number given to a formula of the process.
     amounts: u32,
+    /// Whether the process has no ends. Unknown names in measures are then names of missing ends.
+    is_endless: bool,
+    missing_ends: Vec<MissingEnd>,
+}
+
+/// A name in the formula of a measure that can only be an end, in a process without ends.
+#[derive(Debug)]
+struct MissingEnd {
+    name: String,
+    span: Span,
+    /// The measure; empty while it is read.
+    measure: String,
 }
 
 /// The meaning of a name on the board.
@@ -118,12 +130,10 @@ enum KeyValue {
     Truth(bool),
     /// A list of levels or numbers.
     List(Vec<i64>),
-    Dice(UnreadFormula),
+    /// Dice, and the default that they may replace.
+    Dice { set: UnreadFormula, default: UnreadFormula },
     /// A formula, and the default whose type it must have.
-    Choice {
-        set: UnreadFormula,
-        default: UnreadFormula,
-    },
+    Choice { set: UnreadFormula, default: UnreadFormula },
 }
 
 /// Reads all definitions, and returns the process that the file plays.
@@ -172,7 +182,7 @@ impl<'d> DefinitionReader<'d> {
             name: name.to_owned(),
             context,
             dice: Arc::new(context.rules.dice.clone()),
-            layout: Board::default(),
+            layout: BoardLayout::default(),
             slots: Vec::new(),
             keys: Vec::new(),
             counters: Vec::new(),
@@ -182,6 +192,8 @@ impl<'d> DefinitionReader<'d> {
             changed: BTreeSet::new(),
             dice_keys: BTreeSet::new(),
             amounts: 0,
+            is_endless: false,
+            missing_ends: Vec::new(),
         }
     }
 
@@ -190,6 +202,7 @@ impl<'d> DefinitionReader<'d> {
     fn whole(&mut self, reader: &mut Reader<'_>, settings: Option<&Entry>) -> Option<Process> {
         let parts: [&dyn AnyKey; 4] = [&KEYS, &COUNTERS, &ENDS, &MEASURES];
         let [keys, counters, ends, measures] = parts.map(|key| reader.written(key).map_or(&[][..], Node::entries));
+        self.is_endless = ends.is_empty();
         self.lay_out(counters, reader);
         self.check_names(keys, counters, ends, reader.problems());
         self.check_measures(measures, ends, reader.problems());
@@ -212,6 +225,7 @@ impl<'d> DefinitionReader<'d> {
         let ends = reader.read_with(&ENDS, decode::entries(|entry, item| self.end(entry, item)));
         let measures = reader.read_with(&MEASURES, decode::entries(|entry, item| self.measure(entry, item)));
         let (about, period) = (reader.read(&ABOUT), reader.read(&PERIOD));
+        self.check_parts(reader);
         self.check_uses(keys, counters, reader.problems());
         let ends = ends?;
         let Some(clock) = self.clock(&begin, &step, &ends) else {
@@ -248,7 +262,7 @@ impl<'d> DefinitionReader<'d> {
         let item = Item::of(settings, &Kind::Map(&Kind::Free), None, self.context, problems);
         decode::entries(|own, item| match known.contains(&own.key.as_str()) {
             true => Some(()),
-            false => item.refuse_key(unknown_key(&own.key, &format!("[{}]", self.name), &known, table?)),
+            false => item.refuse_key(unknown_key(&own.key, &format!("[{}]", self.name), [&known, &[]], table?)),
         })(Item { path: Some(self.name.clone()), ..item });
         table
     }
@@ -275,7 +289,7 @@ impl<'d> DefinitionReader<'d> {
                 }
                 self.put(&format!("{}_count", key.name), NameRole::Key, entries.len() as i64);
             }
-            KeyValue::Dice(..) => {}
+            KeyValue::Dice { .. } => {}
             KeyValue::Choice { .. } => self.put(&key.name, NameRole::Choice(false), UNSET),
         }
         self.keys.push(key);

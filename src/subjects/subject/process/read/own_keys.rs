@@ -2,7 +2,7 @@
 
 use super::formula::ProcessScope;
 use super::{DefinitionReader, KeyValue, OwnKey};
-use crate::document::{AnyKey, Context, Entry, Item, Key, Kind, Node, Problem, Problems, Table, Value};
+use crate::document::{AnyKey, Context, Entry, Item, Key, Kind, Node, Problem, Problems, Span, Table, Value};
 use crate::document::{decode, did_you_mean, keys};
 use std::cmp::Ordering;
 
@@ -108,11 +108,37 @@ impl UnreadFormula {
         Self { name: item.name.clone(), node: item.node.clone(), path: item.path.clone() }
     }
 
+    /// Its path in the file.
+    pub(super) fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
     /// The formula as a value to be read.
     pub(super) fn item<'g>(&'g self, context: Context<'g>, problems: &'g mut Problems) -> Item<'g> {
         let (name, path) = (self.name.clone(), self.path.clone());
         Item { name, node: &self.node, kind: &Kind::Formula, key_span: self.node.span, path, context, problems }
     }
+}
+
+/// A limit of a key: its key, the order of a number outside the limit, and words for the limit.
+type KeyLimit = (&'static Key<Node>, Ordering, &'static str);
+
+const LIMITS: [KeyLimit; 2] = [(&FROM, Ordering::Less, "at least"), (&TO, Ordering::Greater, "at most")];
+
+/// Whether a value is within a limit. Reports one that is not, at its position and path.
+fn within(
+    value: &Option<KeyValue>,
+    ((_, outside, words), bound): (&KeyLimit, i64),
+    (span, path): (Span, Option<&str>),
+    problems: &mut Problems,
+) -> bool {
+    let Some(KeyValue::Number(number)) = value else { return true };
+    if number.cmp(&bound) != *outside {
+        return true;
+    }
+    let message = format!("{number} is out of range: it is {words} {bound}");
+    problems.push(Problem::new(message).at(span).kind("out-of-range").located(path));
+    false
 }
 
 impl DefinitionReader<'_> {
@@ -124,11 +150,11 @@ impl DefinitionReader<'_> {
         self.place_key(OwnKey { name: entry.key.clone(), holds });
     }
 
-    /// The value of a key: the one that the scenario sets, or else the default.
+    /// The value of a key: the one that the scenario sets, or else the default. The default is checked in both cases.
     fn value(&mut self, mut item: Item<'_>, set: Option<&Entry>) -> Option<KeyValue> {
         if item.node.as_table().is_none() {
             return match sort_of(item.node) {
-                Some((sort, _)) => self.of_sort(sort, item, set),
+                Some((sort, _)) => self.default_and_set(sort, item, set)[usize::from(set.is_some())].take(),
                 None => item.wrong(),
             };
         }
@@ -136,39 +162,64 @@ impl DefinitionReader<'_> {
         decode::table(|reader| {
             reader.read(&MEANS);
             let sort = KeySort::of_word(reader.only_one(&SORTS.map(|(key, _)| key as &dyn AnyKey))?)?;
-            let read = |item: Item<'_>| self.of_sort(sort, Item { path: path.clone(), ..item }, set);
-            let value = reader.read_with(sort.key(), read);
-            if !sort.has_limits() {
-                return value;
-            }
-            for (limit, outside, words) in [(&FROM, Ordering::Less, "at least"), (&TO, Ordering::Greater, "at most")] {
-                let bound = reader.read_with(limit, |item| self.number(sort, item, true));
-                if let (Some(KeyValue::Number(number)), Some(bound)) = (&value, bound)
-                    && number.cmp(&bound) == outside
-                {
-                    let message = format!("{number} is out of range: it is {words} {bound}");
-                    let span = set.map_or_else(|| reader.span_of(sort.key()), |set| set.node.span);
-                    let path = set.map(|set| format!("{}.{}", self.name, set.key)).or_else(|| path.clone());
-                    let problem = Problem::new(message).at(span).kind("out-of-range");
-                    reader.problems().push(problem.located(path.as_deref()));
-                    return None;
+            let mut values = [None, None];
+            reader.read_with(sort.key(), |item| {
+                values = self.default_and_set(sort, Item { path: path.clone(), ..item }, set);
+                Some(())
+            });
+            let mut is_within = true;
+            for limit in LIMITS.iter().filter(|_| sort.has_limits()) {
+                let (key, ..) = limit;
+                let is_fixed = reader.written(*key).is_some_and(|node| self.is_fixed(node));
+                let Some(bound) = reader.read_with(*key, |item| self.number(sort, item, true)) else { continue };
+                // A limit that depends on other keys does not apply to a default that is replaced.
+                if set.is_none() || is_fixed {
+                    let span = reader.span_of(sort.key());
+                    is_within &= within(&values[0], (limit, bound), (span, path.as_deref()), reader.problems());
+                }
+                if let Some(set) = set {
+                    let path = format!("{}.{}", self.name, set.key);
+                    is_within &= within(&values[1], (limit, bound), (set.node.span, Some(&path)), reader.problems());
                 }
             }
-            value
+            values[usize::from(set.is_some())].take().filter(|_| is_within)
         })(item.again())
     }
 
-    /// The value of a key of this type. `item` is the default, and `set` is the value that the scenario sets instead.
-    fn of_sort(&mut self, sort: KeySort, item: Item<'_>, set: Option<&Entry>) -> Option<KeyValue> {
+    /// The default of a key of this type, in `item`, and the value that the scenario sets instead.
+    fn default_and_set(&mut self, sort: KeySort, mut item: Item<'_>, set: Option<&Entry>) -> [Option<KeyValue>; 2] {
         let default = UnreadFormula::of(&item);
-        let item = match set {
-            Some(set) => Item::of(set, sort.kind(), Some(&self.name), item.context, item.problems),
-            None => item,
+        let Some(set) = set else { return [self.of_sort(sort, item, &default, true), None] };
+        let replaced = match sort {
+            // The formula may have no value with the keys that the scenario sets.
+            KeySort::Number if item.node.as_str().is_some() && !self.is_fixed(item.node) => {
+                self.amount(item.again(), ProcessScope::KEYS);
+                None
+            }
+            _ => self.of_sort(sort, item.again(), &default, true),
         };
+        let item = Item::of(set, sort.kind(), Some(&self.name), item.context, item.problems);
+        [replaced, self.of_sort(sort, item, &default, false)]
+    }
+
+    /// Whether a value is a number or a level, and not a formula.
+    fn is_fixed(&self, node: &Node) -> bool {
+        let is_level = |word: &str| self.context.ladder.parse(word).is_ok();
+        matches!(node.value, Value::Integer(_)) || node.as_str().is_some_and(is_level)
+    }
+
+    /// A value of a key of this type: the default if `is_default`, otherwise one that the scenario sets.
+    fn of_sort(
+        &mut self,
+        sort: KeySort,
+        item: Item<'_>,
+        default: &UnreadFormula,
+        is_default: bool,
+    ) -> Option<KeyValue> {
         Some(match (sort, &item.node.value) {
             (KeySort::Truth, _) => KeyValue::Truth(decode::boolean(item)?),
             (KeySort::Level, Value::Integer(_)) => KeyValue::Number(decode::level(item)?.into()),
-            (KeySort::Level | KeySort::Number, _) => KeyValue::Number(self.number(sort, item, set.is_none())?),
+            (KeySort::Level | KeySort::Number, _) => KeyValue::Number(self.number(sort, item, is_default)?),
             (KeySort::List, Value::Array(entries)) if entries.is_empty() || entries.len() > MOST_ENTRIES => {
                 let problem = Problem::new(format!("a list has 1 to {MOST_ENTRIES} entries"));
                 return item.refuse(problem.kind("out-of-range"));
@@ -178,9 +229,11 @@ impl DefinitionReader<'_> {
                 let entry = |entry: Item<'_>| self.number(KeySort::Level, Item { path: path.clone(), ..entry }, false);
                 KeyValue::List(decode::list(entry)(item)?)
             }
-            (KeySort::Dice, Value::String(_) | Value::Integer(_)) => KeyValue::Dice(UnreadFormula::of(&item)),
+            (KeySort::Dice, Value::String(_) | Value::Integer(_)) => {
+                KeyValue::Dice { set: UnreadFormula::of(&item), default: default.clone() }
+            }
             (KeySort::Dice, _) => return item.wrong(),
-            (KeySort::Choice, _) => KeyValue::Choice { set: UnreadFormula::of(&item), default },
+            (KeySort::Choice, _) => KeyValue::Choice { set: UnreadFormula::of(&item), default: default.clone() },
         })
     }
 
