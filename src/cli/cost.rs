@@ -4,7 +4,7 @@ use super::args::CostArgs;
 use super::files;
 use super::screen::{self, Done};
 use fudgelab::report::formats::json::printed;
-use fudgelab::report::sheets::{json, page, priced};
+use fudgelab::report::sheets::{json, page, price_sheets};
 use fudgelab::scenario::{self, Problems};
 use fudgelab::text::{clean, same_word, unknown_word};
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::path::Path;
 /// If the file has errors, there is no sheet of this name, or the output pipe is closed.
 pub(super) fn cost(args: &CostArgs) -> Done {
     let sheets = read(&args.file, args.allow_outside).map_err(|problems| files::print_problems(&problems))?;
-    let mut all = priced(&sheets);
+    let mut all = price_sheets(&sheets);
     if let Some(name) = &args.name {
         all.retain(|sheet| same_word(&sheet.name, name));
         if all.is_empty() {

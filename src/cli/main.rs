@@ -1,6 +1,5 @@
 //! The program `fudgelab`. Results go to standard output, everything else to standard error.
 
-mod along;
 mod args;
 mod ask;
 mod checkpoint;
@@ -19,6 +18,8 @@ mod output;
 mod picture;
 mod progress;
 mod replay;
+mod replay_with_dice;
+mod result_files;
 mod run;
 mod schema;
 mod screen;
@@ -26,7 +27,6 @@ mod shards;
 mod table;
 mod threads;
 mod verify;
-mod written;
 
 use args::{AskArgs, Cli, Command};
 use clap::error::{ContextKind, ContextValue};
@@ -40,7 +40,7 @@ use std::process::ExitCode;
 /// an expectation cannot be judged; 130 if the user interrupted the program.
 fn main() -> ExitCode {
     // Help and errors are printed before the arguments are parsed, so the color setting is looked up separately.
-    screen::set_color(args::color_asked(std::env::args_os().skip(1)));
+    screen::set_color(args::requested_color(std::env::args_os().skip(1)));
     let done = match ask::command().try_get_matches_from(args::with_formulas(std::env::args_os())) {
         Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
@@ -49,9 +49,11 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(matches: &ArgMatches) -> Done {
-    if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
+    if let Some((info, matches)) =
+        matches.subcommand().and_then(|(name, matches)| Some((ask::analysis_named(name)?, matches)))
+    {
         return match AskArgs::from_arg_matches(matches) {
-            Ok(args) => ask::answers(&args, Some(ask::entry(info, matches))),
+            Ok(args) => ask::answers(&args, Some(ask::to_toml(info, matches))),
             Err(problem) => usage(&problem),
         };
     }
@@ -84,11 +86,11 @@ fn usage(problem: &clap::Error) -> Done {
     let text = problem.render();
     if problem.use_stderr() {
         // User input can contain anything, so the message is printed without clap's own colors.
-        screen::tell(text.to_string().trim_end());
+        screen::print_message(text.to_string().trim_end());
         if let Some(file) = mistaken_for_command(problem) {
-            screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
+            screen::print_message(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
         }
-        return Err(EarlyExit::Told);
+        return Err(EarlyExit::AlreadyPrinted);
     }
     let colored = screen::style().color;
     screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })

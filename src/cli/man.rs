@@ -37,9 +37,9 @@ pub(super) fn man(args: &ManArgs) -> Done {
     fs::create_dir_all(folder).map_err(|problem| disk::cannot_write(folder, problem))?;
     for page in &pages {
         let end = page.command.as_ref().map(|command| format!("-{command}")).unwrap_or_default();
-        disk::put(&folder.join(format!("fudgelab{end}.1")), &page.text)?;
+        disk::replace_file(&folder.join(format!("fudgelab{end}.1")), &page.text)?;
     }
-    screen::tell(&format!("wrote {} pages into {}", pages.len(), folder.display()));
+    screen::print_message(&format!("wrote {} pages into {}", pages.len(), folder.display()));
     Ok(())
 }
 

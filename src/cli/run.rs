@@ -22,10 +22,10 @@ pub(super) fn run(args: &RunArgs) -> Done {
         let what = "--shard, --resume and --checkpoint need a folder to write to";
         return Err(Error::input(what).with_help("choose one with --out").into());
     }
-    let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
+    let mut scenarios = files::read(&files::list_files(&args.files.files)?, &overrides(args), writes)?;
     let job = StudyRunner::new(&args.output, &args.figures)?;
     if args.shard.is_none() {
-        scenarios.iter_mut().for_each(|ready| job.spare(ready));
+        scenarios.iter_mut().for_each(|ready| job.drop_large_distributions(ready));
     }
     let claims = job.claim(&scenarios, if args.shard.is_some() { FolderUse::Shared } else { FolderUse::Alone })?;
     let results = match args.shard {
@@ -35,7 +35,7 @@ pub(super) fn run(args: &RunArgs) -> Done {
         None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
     };
     drop(claims);
-    if job.is_interrupted() { screen::interrupted(results) } else { results }
+    if job.is_interrupted() { screen::end_interrupted(results) } else { results }
 }
 
 fn overrides(args: &RunArgs) -> Overrides {

@@ -7,14 +7,15 @@ use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 
+/// A chapter of the document on the library.
 #[derive(Debug)]
 pub struct Chapter {
-    /// The rows of the rule catalogue that it covers, such as `B1`.
+    /// The rows of the rule catalog that the chapter covers, such as `B1`.
     pub rows: &'static str,
     pub title: &'static str,
-    /// The topic of `fudgelab list` that shows the same entries: `creatures`.
+    /// The topic of `fudgelab list` that shows the same entries, such as `creatures`.
     pub list: &'static str,
-    /// The sections of the rule books that print its entries.
+    /// The sections of the rule books that print the entries.
     pub source: &'static str,
     /// The paragraph below the title; empty if the document's introduction covers it.
     about: &'static str,
@@ -22,14 +23,14 @@ pub struct Chapter {
 }
 
 /// The chapters, in document order.
-pub const PARTS: &[Chapter] = &[
+pub const CHAPTERS: &[Chapter] = &[
     Chapter {
         rows: "B1",
         title: "Creatures",
         list: "creatures",
         source: "SRD 6.5, FF Wild Things, F93 6.4, LITE NPCs",
         about: "",
-        write: |part| shelf(part, Shelf::Creatures),
+        write: |chapter| shelf_section(chapter, Shelf::Creatures),
     },
     Chapter {
         rows: "B4",
@@ -37,7 +38,7 @@ pub const PARTS: &[Chapter] = &[
         list: "people",
         source: "SRD 4.3 to 4.7, 6.3, FF Sample Characters, F93 6.3, KAER",
         about: "",
-        write: |part| shelf(part, Shelf::People),
+        write: |chapter| shelf_section(chapter, Shelf::People),
     },
     Chapter {
         rows: "E1",
@@ -47,7 +48,7 @@ pub const PARTS: &[Chapter] = &[
         about: "A gift costs as much as two attribute levels or six skill levels (SRD 1.64). `gifts` in `[sheets]` \
                 uses the prices of this list. If a key is shown, it simulates the gift: a key of a fighter, or the \
                 path of a key from the top of a file.",
-        write: |part| entries(part, Kind::Gifts),
+        write: |chapter| traits_section(chapter, Kind::Gifts),
     },
     Chapter {
         rows: "E1",
@@ -55,7 +56,7 @@ pub const PARTS: &[Chapter] = &[
         list: "faults",
         source: "SRD 1.35, 1.8, 2.34, 4.5, 6.3, FF, F93 2.8, 6.3, LITE NPCs",
         about: "A fault is worth as much as a gift, or more or less if the gamemaster says so (SRD 1.63).",
-        write: |part| entries(part, Kind::Faults),
+        write: |chapter| traits_section(chapter, Kind::Faults),
     },
     Chapter {
         rows: "E1, X1, X2, X3",
@@ -64,7 +65,7 @@ pub const PARTS: &[Chapter] = &[
         source: "SRD 2, 6.3, 6.5, 7.1 to 7.3, F93 3, 6.3, 6.4, LITE NPCs",
         about: "A supernormal power costs two gifts (SRD 2.2). A psi power begins at Terrible, and each further level \
                 costs two skill levels (SRD 7.31). The skill that controls it is bought separately.",
-        write: |part| entries(part, Kind::Powers),
+        write: |chapter| traits_section(chapter, Kind::Powers),
     },
     Chapter {
         rows: "X1, X4, X6",
@@ -74,13 +75,13 @@ pub const PARTS: &[Chapter] = &[
         about: "Spells, and the uses of clerical, hedge and scholarly magic. The key is the table that simulates it. \
                 The gamemaster sets everything that is not listed. LITE's difficulties are our reading of its three \
                 sizes. KAER names no spells.",
-        write: |part| entries(part, Kind::Spells),
+        write: |chapter| traits_section(chapter, Kind::Spells),
     },
     Chapter {
         rows: "B2",
         title: "Weapons",
         list: "weapons",
-        source: GEAR,
+        source: GEAR_SOURCES,
         about: "Their offensive factors, by family of gear (`gear` in `[rules]`).",
         write: weapons,
     },
@@ -88,7 +89,7 @@ pub const PARTS: &[Chapter] = &[
         rows: "B2",
         title: "Armor",
         list: "armor",
-        source: GEAR,
+        source: GEAR_SOURCES,
         about: "Its value, and the number of boxes it prevents in `lite`.",
         write: armor,
     },
@@ -104,7 +105,7 @@ pub const PARTS: &[Chapter] = &[
 ];
 
 /// The sections of the rule books that print the factors of gear.
-const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
+const GEAR_SOURCES: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 
 /// The library as Markdown.
 pub fn document() -> String {
@@ -117,26 +118,26 @@ pub fn document() -> String {
          Scale, and are computed under the rules of the source. `fudgelab list creature ghoul` prints a complete stat \
          block.\n",
     );
-    PARTS.iter().for_each(|part| out.push_str(&(part.write)(part)));
+    CHAPTERS.iter().for_each(|chapter| out.push_str(&(chapter.write)(chapter)));
     out
 }
 
 /// The stat blocks of a shelf, grouped by source.
-fn shelf(part: &Chapter, shelf: Shelf) -> String {
+fn shelf_section(chapter: &Chapter, shelf: Shelf) -> String {
     let mut out = String::new();
     for (tag, source) in SOURCES {
         let on_shelf = |entry: &&LibraryBlock| entry.shelf == shelf && entry.tag() == tag;
         let blocks: Vec<&LibraryBlock> = library::entries().iter().filter(on_shelf).collect();
         if !blocks.is_empty() {
-            out.push_str(&format!("\n## {}: {source} ({tag}), {}\n\n", part.title, blocks.len()));
-            blocks.iter().for_each(|block| out.push_str(&line(block)));
+            out.push_str(&format!("\n## {}: {source} ({tag}), {}\n\n", chapter.title, blocks.len()));
+            blocks.iter().for_each(|block| out.push_str(&block_line(block)));
         }
     }
     out
 }
 
 /// One stat block as an entry of a list.
-fn line(entry: &LibraryBlock) -> String {
+fn block_line(entry: &LibraryBlock) -> String {
     let figures = entry.figures();
     let figure = |(called, text): &(&str, String)| match *called {
         "attacks" | "note" => escaped(text),
@@ -147,7 +148,7 @@ fn line(entry: &LibraryBlock) -> String {
 }
 
 /// Gifts, faults, powers or spells, one per line.
-fn entries(part: &Chapter, kind: Kind) -> String {
+fn traits_section(chapter: &Chapter, kind: Kind) -> String {
     let entries: Vec<_> = traits::entries().iter().filter(|entry| entry.kind == kind).collect();
     let line = |entry: &&traits::Feature| {
         let figure = |(called, text): (&str, String)| match called {
@@ -158,12 +159,12 @@ fn entries(part: &Chapter, kind: Kind) -> String {
         let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
         format!("- **{name}** ({source}): {means}{figures}\n")
     };
-    let Chapter { title, about, .. } = part;
+    let Chapter { title, about, .. } = chapter;
     format!("\n## {title}, {}\n\n{about}\n\n{}", entries.len(), entries.iter().map(line).collect::<String>())
 }
 
-fn weapons(part: &Chapter) -> String {
-    let mut out = format!("\n## {}\n\n{}\n\n| weapon |", part.title, part.about);
+fn weapons(chapter: &Chapter) -> String {
+    let mut out = format!("\n## {}\n\n{}\n\n| weapon |", chapter.title, chapter.about);
     GearFamily::ALL.iter().for_each(|family| out.push_str(&format!(" {} |", family.word())));
     out.push_str(&format!("\n| --- |{}\n", " ---: |".repeat(GearFamily::ALL.len())));
     for weapon in WEAPONS {
@@ -187,26 +188,26 @@ fn weapons(part: &Chapter) -> String {
     out
 }
 
-fn armor(part: &Chapter) -> String {
+fn armor(chapter: &Chapter) -> String {
     let heading = "| armor | value | lite |\n| --- | ---: | ---: |";
     let row = |one: &Protection| {
-        let [srd, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| value(one, family));
+        let [srd, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| signed_value(one, family));
         format!("| {} | {srd} | {lite} |\n", one.name)
     };
-    format!("\n## {}\n\n{}\n\n{heading}\n{}", part.title, part.about, ARMOR.iter().map(row).collect::<String>())
+    format!("\n## {}\n\n{}\n\n{heading}\n{}", chapter.title, chapter.about, ARMOR.iter().map(row).collect::<String>())
 }
 
-fn shields(part: &Chapter) -> String {
-    let row = |one: &Protection| format!("- {} {}\n", one.name, value(one, GearFamily::Srd));
-    format!("\n## {}\n\n{}", part.title, SHIELDS.iter().map(row).collect::<String>())
+fn shields(chapter: &Chapter) -> String {
+    let row = |one: &Protection| format!("- {} {}\n", one.name, signed_value(one, GearFamily::Srd));
+    format!("\n## {}\n\n{}", chapter.title, SHIELDS.iter().map(row).collect::<String>())
 }
 
-fn value(gear: &Protection, family: GearFamily) -> String {
+fn signed_value(gear: &Protection, family: GearFamily) -> String {
     gear.value(family).map_or("-".to_owned(), |value| format!("{value:+}"))
 }
 
-fn scales(part: &Chapter) -> String {
-    let Chapter { title, about, .. } = part;
+fn scales(chapter: &Chapter) -> String {
+    let Chapter { title, about, .. } = chapter;
     let heading = "| Scale | Strength | Speed |\n| ---: | ---: | ---: |";
     let row = |one: &Scale| format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed);
     let rows: String = SCALES.iter().map(row).collect();

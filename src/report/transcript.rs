@@ -18,13 +18,13 @@ pub fn document(transcript: &Transcript) -> Value {
     Value::Object(document)
 }
 
-/// The text of a [`document`] piece by piece, for a transcript that is printed line by line.
+/// Writer of the text of a [`document`] piece by piece, for a transcript that is printed line by line.
 #[derive(Debug)]
-pub struct Pieces {
+pub struct JsonPieces {
     any: bool,
 }
 
-impl Pieces {
+impl JsonPieces {
     /// The text before the lines; `transcript` must not have any lines yet.
     pub fn begin(transcript: &Transcript) -> (Self, String) {
         let text = json::printed(&document(transcript));
@@ -45,5 +45,5 @@ impl Pieces {
     }
 }
 
-/// The end of a document without lines, after their opening bracket.
+/// The end of a document without lines, which follows the opening bracket of its list of lines.
 const NO_LINES: &str = "]\n}\n";

@@ -3,24 +3,24 @@
 use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
 use fudgelab::character::{LEVELS, PRICES, Price, SKILL_COST_COLUMNS};
-use fudgelab::report::sheets::{Priced, json, overview, priced};
+use fudgelab::report::sheets::{PricedSheet, json, overview, price_sheets};
 use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
 use std::path::Path;
 
 /// The shipped sheets of `file`, priced.
-fn shipped(file: &str) -> Vec<Priced> {
+fn shipped(file: &str) -> Vec<PricedSheet> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/sheets").join(file);
-    priced(&sheets(&path, false).unwrap_or_else(|problems| panic!("{problems}")))
+    price_sheets(&sheets(&path, false).unwrap_or_else(|problems| panic!("{problems}")))
 }
 
-fn read(text: &str) -> Result<Vec<Priced>, String> {
+fn read(text: &str) -> Result<Vec<PricedSheet>, String> {
     let source = Source::from_bytes("sheets.toml", text.as_bytes().to_vec()).unwrap();
-    sheets_of(source, Path::new(""), false).map(|sheets| priced(&sheets)).map_err(|problems| problems.to_string())
+    sheets_of(source, Path::new(""), false).map(|sheets| price_sheets(&sheets)).map_err(|problems| problems.to_string())
 }
 
 /// The only sheet of `text`, priced.
-fn one(text: &str) -> Priced {
+fn one(text: &str) -> PricedSheet {
     let mut all = read(text).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(all.len(), 1);
     all.remove(0)
@@ -36,7 +36,7 @@ fn taken(price: &Price, part: &str) -> i64 {
 /// A character's name, printed levels of attributes and of skills, and the skill levels that should be left.
 type Printed = (&'static str, i64, i64, i64);
 
-fn check(all: &[Priced], printed: &[Printed]) {
+fn check(all: &[PricedSheet], printed: &[Printed]) {
     assert_eq!(all.len(), printed.len());
     for (sheet, (name, attributes, skills, left)) in all.iter().zip(printed) {
         let price = &sheet.price;

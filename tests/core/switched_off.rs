@@ -112,15 +112,15 @@ fn odds_warn_about_modifiers_beyond_the_cap() {
     };
     assert_eq!(won(3).map(|won| (won * 1e4).round()), Some((wins(1107.0) * 1e4).round()));
     assert_eq!(won(4).map(|won| (won * 1e4).round()), Some((wins(1107.0 + 1016.0) * 1e4).round()));
-    assert_eq!(question(3).doubts(), [] as [&str; 0]);
+    assert_eq!(question(3).hints(), [] as [&str; 0]);
     let said = |capped: &str, write: &str, whole: &str| {
         format!(
             "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under `srd`, `fudge-1993`, `cinematic` \
              (`modifier_cap`); for that answer, write `--modifier={write}`"
         )
     };
-    assert_eq!(question(4).doubts(), [said("+3", "3", "+4")]);
-    assert_eq!(question(-5).doubts(), [said("−3", "-3", "−5")]);
+    assert_eq!(question(4).hints(), [said("+3", "3", "+4")]);
+    assert_eq!(question(-5).hints(), [said("−3", "-3", "−5")]);
 }
 
 /// A13 caps a fighter's situational modifiers as well: two of +2 count as +3.

@@ -1,7 +1,7 @@
 //! Tests of the quick commands: odds, table, list, new, schema, validate and help.
 
 use crate::common::{ROOT, folder, fudgelab, stderr, text};
-use fudgelab::reference::library::PARTS;
+use fudgelab::reference::library::CHAPTERS;
 use serde_json::Value;
 use std::fs;
 use std::io::Read;
@@ -198,7 +198,7 @@ fn table_warns_about_ambiguous_dice() {
 
 #[test]
 fn list_accepts_every_topic() {
-    let parts = PARTS.iter().map(|part| part.list);
+    let parts = CHAPTERS.iter().map(|part| part.list);
     for subject in ["dice", "presets", "rules", "keys", "charts"].into_iter().chain(parts) {
         let items = json(&["list", subject, "--json"]);
         let names: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();

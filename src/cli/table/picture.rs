@@ -12,7 +12,7 @@ use std::path::Path;
 /// # Errors
 /// If the path has another extension, there is nothing to draw, or the file cannot be written.
 pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Result<()> {
-    picture::checked(path)?;
+    picture::is_png(path)?;
     let chart = match question {
         RatesQuestion::Difficulty { dice, levels } => {
             let title = format!("Success with {}, by difficulty and trait", dice.name());

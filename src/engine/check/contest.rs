@@ -144,7 +144,7 @@ impl Contest {
         let highest = actors().map(|actor| actor.degrees().1).max().unwrap_or(0);
         if highest - lowest >= MOST_LEVELS_SPANNED {
             return Err(Error::input(format!("the results of this contest span {} levels", highest - lowest + 1))
-                .with_help(format!("they may span {WIDEST}: use dice with fewer results")));
+                .with_help(format!("they may span {MOST_LEVELS_SPANNED}: use dice with fewer results")));
         }
         Ok(Self { contestants, distinguished: u32::MAX })
     }

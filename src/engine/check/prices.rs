@@ -49,12 +49,12 @@ pub const RAISE_COSTS: [u32; 9] = [1, 1, 1, 2, 4, 8, 16, 30, 50];
 impl CostSystem {
     /// The cost of a skill at `level` in `column`, in skill levels; `None` if the table has no such entry.
     pub fn skill(&self, column: usize, level: i32) -> Option<i32> {
-        self.skills.get(column)?.get(place(level)?).copied()
+        self.skills.get(column)?.get(index_of_level(level)?).copied()
     }
 
     /// The cost of an attribute at `level`, in attribute levels; `None` if the table has no such level.
     pub fn attribute_at(&self, level: i32) -> Option<i32> {
-        self.attributes.get(place(level)?).copied()
+        self.attributes.get(index_of_level(level)?).copied()
     }
 }
 

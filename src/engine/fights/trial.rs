@@ -152,7 +152,7 @@ impl FightTrial<'_> {
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
         let end = duel.index(verdict, FightPath::encode_first_blood(played.first_blood), endings);
         self.count_duel((fight, duel), end, (played.rounds, played.winner), || {
-            played.with([fight.start()[0], fight.start()[1]])
+            played.into_played_fight([fight.start()[0], fight.start()[1]])
         });
     }
 

@@ -14,7 +14,7 @@ pub fn words(reply: &Reply) -> String {
 
 /// The note that the rest of the page shows the case that an analysis settled on; `None` if no analysis settled on one,
 /// or the page shows no case.
-pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
+pub fn case_note(result: &StudyResult) -> Option<&'static str> {
     let is_settled = result.replies.iter().any(|reply| reply.winning_case.is_some());
     (is_settled && !result.cells.is_empty()).then_some("The rest of this page shows this case.")
 }
@@ -38,13 +38,14 @@ pub fn table(reply: &Reply) -> Table {
         Heading { text: format!("{}{unit}", heading.heading), align }
     };
     let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
-    let row =
-        |row: &Vec<ReplyEntry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect::<Vec<_>>();
+    let row = |row: &Vec<ReplyEntry>| {
+        shown_columns().map(|(place, _)| entry_words(&row[place], shares[place])).collect::<Vec<_>>()
+    };
     Table::new(reply.title.clone(), shown_columns().map(heading), reply.rows.iter().map(row))
 }
 
 /// An entry as text. If `headed`, the column's heading names the unit, and the entry leaves it out.
-fn shown(entry: &ReplyEntry, headed: bool) -> Words {
+fn entry_words(entry: &ReplyEntry, headed: bool) -> Words {
     match entry {
         ReplyEntry::Nothing => Words::default(),
         ReplyEntry::Words(words) => words.into(),

@@ -11,7 +11,7 @@ use crate::text::clean;
 use serde_json::{Value, json};
 
 /// Maximum number of disagreements listed for one scenario.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// One scenario, verified or not.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,7 +32,7 @@ impl Verification {
         self.check().map(|check| check.disagreements().next().is_none())
     }
 
-    fn word(&self) -> &'static str {
+    fn verdict_word(&self) -> &'static str {
         match self.agrees() {
             Some(true) => "agrees",
             Some(false) => "disagrees",
@@ -41,7 +41,7 @@ impl Verification {
     }
 }
 
-/// Judges all comparisons of all scenarios as one family, so that the false-alarm rate is that of the whole run.
+/// Judges all comparisons of all scenarios together, so that the false-alarm rate holds for the whole run.
 pub fn judge_all(verdicts: &mut [Verification]) {
     let checks = verdicts.iter_mut().filter_map(|one| one.outcome.as_mut().ok()?.cross_check.as_mut());
     let mut family: Vec<&mut Comparison> = checks.flat_map(|check| &mut check.comparisons).collect();
@@ -51,16 +51,16 @@ pub fn judge_all(verdicts: &mut [Verification]) {
 /// One line per scenario, the disagreements, the scenarios that could not be verified with the reasons, and the totals.
 pub fn page(verdicts: &[Verification]) -> Page {
     let disagreements = verdicts.iter().filter_map(|one| {
-        let rows = one.check()?.disagreements().take(MOST_LISTED).map(located);
-        Some(vec![Part::Table(Table::new(one.name.clone(), agreement::headings(), rows).if_any()?)])
+        let rows = one.check()?.disagreements().take(MAX_LISTED).map(disagreement_with_case);
+        Some(vec![Part::Table(Table::new(one.name.clone(), agreement::comparison_headings(), rows).non_empty()?)])
     });
     let failures = verdicts.iter().filter_map(|one| {
         let error = one.outcome.as_ref().err()?;
         let cure = error.help().map(|help| format!("; {help}")).unwrap_or_default();
-        Some(vec![Part::said(format!("{}: not verified: {}{cure}", one.name, error.message()))])
+        Some(vec![Part::plain_sentence(format!("{}: not verified: {}{cure}", one.name, error.message()))])
     });
     let all = std::iter::once(vec![Part::Table(table(verdicts))]).chain(disagreements).chain(failures);
-    Page::new(0, all.chain([vec![Part::said(summary(verdicts))]]))
+    Page::new(0, all.chain([vec![Part::plain_sentence(summary(verdicts))]]))
 }
 
 fn table(verdicts: &[Verification]) -> Table {
@@ -71,9 +71,9 @@ fn table(verdicts: &[Verification]) -> Table {
             one.name.clone(),
             shown(check.map(|check| thousands(check.comparisons.len() as u64))),
             shown(check.map(|check| p_value(check.smallest()))),
-            shown(check.and_then(CrossCheck::headline).and_then(agreement::size)),
+            shown(check.and_then(CrossCheck::headline).and_then(agreement::detectable_size)),
         ];
-        figures.into_iter().map(Words::from).chain([Words::toned(one.word(), Tone::of(one.agrees()))])
+        figures.into_iter().map(Words::from).chain([Words::toned(one.verdict_word(), Tone::of(one.agrees()))])
     };
     let columns = [
         Heading::left("scenario"),
@@ -85,9 +85,9 @@ fn table(verdicts: &[Verification]) -> Table {
     Table::new("", columns, verdicts.iter().map(row))
 }
 
-/// A disagreement, with the cell in which it occurs.
-fn located(found: &Comparison) -> [String; 4] {
-    let mut entries = agreement::disagreement(found);
+/// The entries of a disagreement, with its case before the name of the figure.
+fn disagreement_with_case(found: &Comparison) -> [String; 4] {
+    let mut entries = agreement::comparison_entries(found);
     let values = found.varied.iter().map(ToString::to_string);
     let place = found.variant.clone().into_iter().chain(values).collect::<Vec<_>>().join(", ");
     if !place.is_empty() {
@@ -120,7 +120,7 @@ pub fn check(verdicts: &[Verification], strict: bool) -> Result<()> {
     };
     let (wrong, unknown) = (names(Some(false)), names(None));
     if !wrong.is_empty() {
-        return Err(disagreement(&wrong));
+        return Err(disagreement_error(&wrong));
     }
     if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
         return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))));
@@ -130,7 +130,7 @@ pub fn check(verdicts: &[Verification], strict: bool) -> Result<()> {
 
 /// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
 /// the sampler.
-pub fn disagreement(names: &[String]) -> Error {
+pub fn disagreement_error(names: &[String]) -> Error {
     Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
         "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
     )
@@ -157,7 +157,7 @@ pub fn document(verdicts: &[Verification]) -> Value {
         let headline = check.and_then(CrossCheck::headline);
         json!({
             "name": verdict.name,
-            "verdict": verdict.word(),
+            "verdict": verdict.verdict_word(),
             "reason": verdict.outcome.as_ref().err().map(Error::message),
             "trials": verdict.outcome.as_ref().ok().and_then(|result| result.provenance.trials),
             "seed": verdict.outcome.as_ref().ok().and_then(|result| result.provenance.seed),

@@ -59,7 +59,8 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
             let most = answer.most().map(|most| most.value.to_string());
             json!({ "variant": answer.variant, "most": most, "certain": answer.is_certain(), "sentence": sentence })
         };
-        document["most"] = result.answers.iter().zip(super::super::answers::most::tables(result)).map(row).collect();
+        document["most"] =
+            result.answers.iter().zip(super::super::answers::highest_value::tables(result)).map(row).collect();
     }
     if !result.replies.is_empty() {
         document["answers"] = result.replies.iter().map(replies::document).collect();

@@ -313,7 +313,7 @@ impl Fighter {
     /// Names of the wound levels on the fighter's record, from Undamaged to Dead.
     pub fn level_names(&self, rules: &Rules) -> Vec<String> {
         let record = self.record(rules);
-        record.level_names(body(self, record))
+        record.level_names(track_size_value(self, record))
     }
 
     /// Whether the fighter's flight condition or a formula can ever make it flee. `side` has all stat blocks of its

@@ -175,7 +175,7 @@ impl Fight {
         let damage = self.damage_of(blow, roll);
         let steps = self.weapons.rule.formulas().steps(blow.degree.into());
         let values = self.damage_steps(blow, roll);
-        let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
+        let value = |name: &str| steps.index_of(name).and_then(|place| values.get(place));
         let wounds =
             self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.reduced_points(damage.points)) > 0;
         value(POINTS_THROUGH_SCALE).is_some()

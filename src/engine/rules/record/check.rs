@@ -94,12 +94,12 @@ impl Record {
             // No fighter has more boxes of any level.
             RecordKind::Health => check_states(&self.of_health(LEGENDARY)),
             RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA_BOXES) => {
-                Err(Error::input(format!("`extra` goes up to {MOST_EXTRA}")))
+                Err(Error::input(format!("`extra` goes up to {MOST_EXTRA_BOXES}")))
             }
             // Each level that puts out needs a mark, which doubles the states.
-            RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT_LEVELS => {
-                Err(Error::input(format!("a record of cards may have at most {MOST_OUT} wound levels that put out")))
-            }
+            RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT_LEVELS => Err(
+                Error::input(format!("a record of cards may have at most {MOST_OUT_LEVELS} wound levels that put out")),
+            ),
             _ => Ok(()),
         }
     }

@@ -120,7 +120,7 @@ impl Played for Tasked {
     }
 
     fn state_lines(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {
-        let worth = match after.worth {
+        let worth = match after.worst_result {
             Achieved::Failure => CheckVerdict::Failure,
             Achieved::Partial => CheckVerdict::Partial,
             Achieved::Success => CheckVerdict::Success,

@@ -382,7 +382,7 @@ impl Combatant<'_> {
     /// Whether the fighter can parry missiles without a shield, as its usual defense or in addition to it.
     fn parries_missiles(&self) -> bool {
         let avoiding = self.own.ranged.avoiding;
-        let twice = avoiding.other(self.own.shield > 0) == Avoiding::Parry && self.stances(|stance| stance.doubled);
+        let twice = avoiding.other(self.own.shield > 0) == Avoiding::Parry && self.has_stance(|stance| stance.doubled);
         (avoiding == Avoiding::Parry || twice) && self.avoids_missiles()
     }
 }

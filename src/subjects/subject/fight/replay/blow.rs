@@ -43,7 +43,7 @@ type ReportedStep = (Addend, Option<Addend>);
 impl LandedBlow<'_> {
     /// The value of the damage step called `step`; `None` if there is no such step.
     fn value(&self, step: &str) -> Option<i32> {
-        Some(*self.values.get(self.steps.place(step)?)? as i32)
+        Some(*self.values.get(self.steps.index_of(step)?)? as i32)
     }
 }
 

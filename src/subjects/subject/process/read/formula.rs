@@ -197,7 +197,7 @@ impl DefinitionReader<'_> {
     fn may_be_end(&self, fault: &Fault, known: ProcessScope) -> bool {
         let Cause::Name(name) = &fault.cause else { return false };
         let is_declared = self.layout.names.contains(name) || self.keys.iter().any(|key| key.name == *name);
-        self.is_endless && known.context.knows(NameGroup::Ends) && !is_declared && fault.help.is_none()
+        self.is_endless && known.context.has_group(NameGroup::Ends) && !is_declared && fault.help.is_none()
     }
 
     /// The kind and the message of the error for a fault.

@@ -3,7 +3,7 @@
 use crate::study::{StudyResult, Warning};
 
 /// Maximum number of warnings next to an answer.
-const MOST: usize = 3;
+const MAX_WARNINGS: usize = 3;
 
 /// The warnings to show next to the answer, and the number of all others. Settings without effect come last, and share
 /// a warning if they share the reason and the remedy.
@@ -17,7 +17,7 @@ pub fn next_to_answer(result: &StudyResult) -> (Vec<Warning>, usize) {
             None => shown.push(one),
         }
     }
-    let rest = shown.split_off(shown.len().min(MOST));
+    let rest = shown.split_off(shown.len().min(MAX_WARNINGS));
     (shown, rest.iter().map(|one| one.settings.len().max(1)).sum())
 }
 

@@ -17,7 +17,7 @@ pub struct DataTable {
 
 /// The largest difference at which two figures still count as equal.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Allowed {
+pub struct AllowedDifference {
     /// An absolute difference. If this and `relative` are `None`, bounds, rounding and intervals decide.
     pub tolerance: Option<f64>,
     /// A share of the larger figure, or of 1 if both figures are below 1.

@@ -32,7 +32,7 @@ fn estimates(cell: &Cell) -> impl Iterator<Item = &Estimate> {
 }
 
 /// Paragraphs on the precision of the figures.
-pub(super) fn trust(result: &StudyResult) -> Vec<String> {
+pub(super) fn precision_paragraphs(result: &StudyResult) -> Vec<String> {
     let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
     let estimates = || result.cells.iter().chain(simulated).flat_map(estimates);
     let mut words = Vec::new();

@@ -4,13 +4,13 @@ use fudgelab::document::{Problem, Problems};
 use fudgelab::{Error, error};
 use serde::Serialize;
 
-/// The errors that a request gives instead of an answer.
+/// The errors that the page gets instead of an answer.
 #[derive(Debug)]
-pub(crate) struct Refused {
+pub(crate) struct Rejection {
     pub(crate) errors: Vec<Entry>,
 }
 
-pub(crate) type Result<T> = std::result::Result<T, Refused>;
+pub(crate) type Result<T> = std::result::Result<T, Rejection>;
 
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Entry {
@@ -35,7 +35,7 @@ struct Place {
     end: usize,
 }
 
-impl Refused {
+impl Rejection {
     /// Creates an error without a position.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         Self { errors: vec![Entry { message: message.into(), ..Entry::default() }] }
@@ -46,7 +46,7 @@ impl Refused {
     }
 }
 
-impl From<Error> for Refused {
+impl From<Error> for Rejection {
     fn from(error: error::Error) -> Self {
         let help = error.help().map(str::to_owned);
         Self { errors: vec![Entry { message: error.message().to_owned(), help, ..Entry::default() }] }

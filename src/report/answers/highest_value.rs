@@ -7,14 +7,14 @@ use crate::measure::plural;
 use crate::stats::Estimate;
 use crate::study::{Answer, FigureLimit, Holds, JudgedValue, LimitSide, StudyResult, Unit};
 
-/// A table and a sentence for each answer.
+/// A table and a sentence for each question about the highest value.
 pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
     result.answers.iter().map(|answer| (table(result, answer), sentence(result, answer))).collect()
 }
 
 fn table(result: &StudyResult, answer: &Answer) -> Table {
     let conditions = &answer.question.conditions;
-    let headings = conditions.iter().map(|condition| Heading::right(heading(result, condition)));
+    let headings = conditions.iter().map(|condition| Heading::right(condition_heading(result, condition)));
     let columns = std::iter::once(Heading::left(result.axis(answer.question.path_index)))
         .chain(headings)
         .chain([Heading::left("holds")]);
@@ -30,7 +30,7 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
             .chain([Words::toned(one.holds.word(), Tone::of(one.holds.known()))])
             .collect::<Vec<_>>()
     };
-    let place = place(result, answer);
+    let place = case_words(result, answer);
     let place = if place.is_empty() { place } else { format!(": {place}") };
     Table::new(format!("Limits: {}{place}", limits(result, answer)), columns, answer.judged.iter().map(row))
 }
@@ -38,14 +38,14 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
 /// A sentence on the highest value within the limits, and how certain it is.
 fn sentence(result: &StudyResult, answer: &Answer) -> String {
     let limits = limits(result, answer);
-    let place = place(result, answer);
+    let place = case_words(result, answer);
     let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let Some(most) = answer.most() else {
         let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval includes a limit." };
         return format!("{lead}No value tried is within the limits ({limits}).{unsure}");
     };
     let value = most.value.to_string();
-    let (value, many) = named(result, answer, &value);
+    let (value, many) = value_with_name(result, answer, &value);
     let mut words = match (answer.is_last(), many) {
         (true, true) => format!("{lead}{value} are still within the limits ({limits}); no higher number was tried."),
         (true, false) => format!("{lead}{value} is still within the limits ({limits}); no higher value was tried."),
@@ -69,10 +69,10 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     words
 }
 
-/// The value with its name: `5 goblins` if the varied key is a fighter's count, otherwise for example `reach 5`. The
-/// flag says whether the phrase is a plural.
-fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
-    let path = path(result, answer);
+/// The value with its name, such as `reach 5`, or `5 goblins` if the varied key is a fighter's count; and whether the
+/// phrase is a plural.
+fn value_with_name(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
+    let path = varied_path(result, answer);
     match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
         Some(who) if value == "1" => (format!("1 {who}"), false),
         Some(who) => (format!("{value} {}", plural(who)), true),
@@ -80,12 +80,12 @@ fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
     }
 }
 
-fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
+fn varied_path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
     result.varied.get(answer.question.path_index).map_or("", String::as_str)
 }
 
 /// The variant and the other varied values.
-fn place(result: &StudyResult, answer: &Answer) -> String {
+fn case_words(result: &StudyResult, answer: &Answer) -> String {
     let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.path_index);
     let others = others.zip(&answer.others).map(|((key, _), value)| format!("{} {value}", result.axis(key)));
     answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
@@ -98,20 +98,20 @@ fn limits(result: &StudyResult, answer: &Answer) -> String {
             LimitSide::AtLeast => '≥',
             LimitSide::AtMost => '≤',
         };
-        let limit = limited(condition.limit, result.unit_of(&condition.figure));
+        let limit = limit_words(condition.limit, result.unit_of(&condition.figure));
         format!("{} {sign}\u{a0}{limit}", condition.figure)
     };
     answer.question.conditions.iter().map(limit).collect::<Vec<_>>().join(" and ")
 }
 
-/// A limit as given in the file: 0.07 times 100 is 7, not 7.000000000000001.
-pub(in crate::report) fn limited(limit: f64, unit: Unit) -> String {
+/// A limit as the file writes it, in percent for chances: 0.07 is `7 %`, although 0.07 × 100 is 7.000000000000001.
+pub(in crate::report) fn limit_words(limit: f64, unit: Unit) -> String {
     let (scale, sign) = if unit == Unit::Probability { (100.0, "\u{a0}%") } else { (1.0, "") };
     let text = format!("{:.6}", limit * scale);
     text.trim_end_matches('0').trim_end_matches('.').to_owned() + sign
 }
 
-fn heading(result: &StudyResult, condition: &FigureLimit) -> String {
+fn condition_heading(result: &StudyResult, condition: &FigureLimit) -> String {
     let unit = if result.unit_of(&condition.figure) == Unit::Probability { ", %" } else { "" };
     format!("{}{unit}", condition.figure)
 }

@@ -23,12 +23,12 @@ pub(super) struct WrittenStudy {
     pub(super) charts: usize,
     /// Number of dataframes.
     pub(super) tables: usize,
-    /// The requested types of charts, or figures, that do not fit the result.
-    pub(super) absent: Vec<String>,
+    /// The requested types of charts, or requested figures, for which the result has no data.
+    pub(super) unfitting_requests: Vec<String>,
 }
 
 /// The files to write.
-pub(super) struct Wanted<'w> {
+pub(super) struct OutputChoice<'w> {
     pub(super) formats: &'w [Format],
     /// Whether to write the distributions of a large grid.
     pub(super) distributions: bool,
@@ -40,10 +40,10 @@ pub(super) struct Wanted<'w> {
 ///
 /// # Errors
 /// If something cannot be drawn, encoded or written.
-pub(super) fn files(
+pub(super) fn write_all(
     scenario: &Scenario,
     result: &StudyResult,
-    wanted: &Wanted<'_>,
+    wanted: &OutputChoice<'_>,
     files: &mut FileSink<'_>,
 ) -> Result<WrittenStudy> {
     let (mut names, mut tables) = (Vec::new(), 0);
@@ -53,7 +53,7 @@ pub(super) fn files(
         Ok(())
     };
     let all_if = |wanted| if wanted { usize::MAX } else { 0 };
-    let distributions = tidy::distributions(result).take(all_if(!leaves_out(result, wanted)));
+    let distributions = tidy::distributions(result).take(all_if(!omits_distributions(result, wanted)));
     for table in tidy::figures(result).chain(distributions).take(all_if(!wanted.formats.is_empty())) {
         tables += 1;
         for format in wanted.formats {
@@ -63,7 +63,7 @@ pub(super) fn files(
     let text = markdown::page(&full::page(result));
     write("tables.md".to_owned(), text.as_bytes())?;
     drop(text);
-    let (charts, absent) = if wanted.drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
+    let (charts, unfitting_requests) = if wanted.drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
     for chart in &charts {
         write(format!("{}.png", chart.name), &chart::png(chart, SCALE)?)?;
         write(format!("{}.svg", chart.name), chart.svg().as_bytes())?;
@@ -72,30 +72,29 @@ pub(super) fn files(
         let report = html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?;
         write("report.html".to_owned(), report.as_bytes())?;
     }
-    Ok(WrittenStudy { names, charts: charts.len(), tables, absent })
+    Ok(WrittenStudy { names, charts: charts.len(), tables, unfitting_requests })
 }
 
 /// Whether distributions are left out: those of a large grid fill gigabytes, and few users read them.
-pub(super) fn leaves_out(result: &StudyResult, wanted: &Wanted<'_>) -> bool {
+pub(super) fn omits_distributions(result: &StudyResult, wanted: &OutputChoice<'_>) -> bool {
     !wanted.distributions && tables::is_large(result.cells.len())
 }
 
-/// The files from an earlier run that this run has not replaced. They have to go, so that no two files in the folder
-/// contradict each other. Files that no study writes stay, and so do charts and report if none were `drawn`. The second
-/// value says whether any charts or report stay.
-pub(super) fn stale(folder: &Path, written: &[String], drawn: bool) -> (Vec<String>, bool) {
+/// The result files of an earlier run that must be removed because this run has not `written` them again, and whether
+/// charts or a report of that run stay: they do unless this run has `drawn` some.
+pub(super) fn stale_files(folder: &Path, written: &[String], drawn: bool) -> (Vec<String>, bool) {
     let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), false) };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let is_drawn = |name: &String| ["png", "svg", "html"].iter().any(|end| name.ends_with(end));
-    let mut stale: Vec<String> = names.filter(|name| is_ours(name) && !written.contains(name)).collect();
+    let mut stale: Vec<String> = names.filter(|name| is_result_file(name) && !written.contains(name)).collect();
     let all = stale.len();
     stale.retain(|name| drawn || !is_drawn(name));
     let stay = stale.len() < all;
     (stale, stay)
 }
 
-/// Whether some study writes a file of this name.
-pub(super) fn is_ours(name: &str) -> bool {
+/// Whether `name` is the name of a file that studies write.
+pub(super) fn is_result_file(name: &str) -> bool {
     let Some((stem, extension)) = name.split_once('.') else { return false };
     let file_stem = |name: &str| name.replace(' ', "-");
     match extension {
@@ -118,25 +117,26 @@ pub(super) fn is_ours(name: &str) -> bool {
     }
 }
 
-/// The charts that the scenario requests, or all that fit if it requests none; and the requests that fit nothing.
+/// The charts that the scenario requests, or all possible charts if it requests none; and the requests for which there
+/// is no data.
 fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<FinishedChart>, Vec<String>)> {
     let asked: Vec<_> = scenario.shows.iter().filter(|show| show.table.is_none()).collect();
     if asked.is_empty() {
         return Ok((chart::charts(result), Vec::new()));
     }
-    let (mut charts, mut absent): (Vec<FinishedChart>, Vec<String>) = Default::default();
+    let (mut charts, mut unfitting_requests): (Vec<FinishedChart>, Vec<String>) = Default::default();
     for show in asked {
         let found = chart::shown(result, show);
         if found.is_empty() {
-            absent.extend(show.chart.clone().or(show.figure.clone()));
+            unfitting_requests.extend(show.chart.clone().or(show.figure.clone()));
         }
         for chart in found {
             if charts.iter().all(|known| known.svg() != chart.svg()) {
-                charts.push(chart.among(&charts));
+                charts.push(chart.with_unique_name(&charts));
             }
         }
     }
-    Ok((charts, absent))
+    Ok((charts, unfitting_requests))
 }
 
 #[cfg(test)]
@@ -147,12 +147,12 @@ mod tests {
     fn is_ours_accepts_only_files_of_a_study() {
         for name in ["rounds.csv", "relative-degrees.parquet", "heat-map-2.png", "at-least-degrees.svg", "report.html"]
         {
-            assert!(is_ours(name), "{name}");
+            assert!(is_result_file(name), "{name}");
         }
         for name in
             ["notes.md", "rounds.txt", "party.csv", "photo.png", "rounds", ".rounds.csv.1.tmp", "report.html.bak"]
         {
-            assert!(!is_ours(name), "{name}");
+            assert!(!is_result_file(name), "{name}");
         }
     }
 }

@@ -16,21 +16,21 @@ use crate::subject::signed;
 use std::fmt::Display;
 
 /// A table and the sentence above it.
-pub(super) struct Spelled {
+pub(super) struct RuleTable {
     pub(super) sentence: String,
     pub(super) table: Table,
 }
 
-/// The tables behind an option, by its key; empty if its choices already say everything.
-pub(super) fn of(key: &str) -> Vec<Spelled> {
+/// The tables of the numbers behind the option `key`; empty if its choices already say everything.
+pub(super) fn tables_for(key: &str) -> Vec<RuleTable> {
     match key {
-        "graze_from" => vec![grazes()],
-        "record" => named_records().chain(preset_records()).chain([capacity_boxes(), health_table()]).collect(),
-        "size_to_hit" => vec![minimum_by_size()],
-        "called_shots" => vec![parts()],
-        "critical_effects" => vec![critical_effects()],
-        "healing" => vec![treatments()],
-        "burst_from" => vec![bursts()],
+        "graze_from" => vec![graze_table()],
+        "record" => named_records().chain(preset_records()).chain([capacity_table(), health_table()]).collect(),
+        "size_to_hit" => vec![size_to_hit_table()],
+        "called_shots" => vec![body_parts_table()],
+        "critical_effects" => vec![critical_effects_table()],
+        "healing" => vec![treatment_table()],
+        "burst_from" => vec![burst_table()],
         _ => Vec::new(),
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn formulas(option: &RuleOption) -> Option<(String, String)> {
         let choice = |place: usize| {
             let mut rules = rules.clone();
             set(&mut rules, place);
-            settings(&printed_text(&rules))
+            setting_lines(&printed_text(&rules))
         };
         (rules.damage_roll.word(), (0..words().len()).map(choice).collect::<Vec<_>>())
     });
@@ -83,7 +83,7 @@ pub(super) fn formulas(option: &RuleOption) -> Option<(String, String)> {
 }
 
 /// The settings of a damage rule in a file: its roll and its lists of steps.
-fn settings(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
+fn setting_lines(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
     let roll = roll.as_ref().map(|roll| match &**roll {
         GAME_DICE => "roll = \"4dF\"  # or other dice of the game".to_owned(),
         roll => format!("roll = \"{roll}\""),
@@ -96,26 +96,26 @@ fn settings(DamageText { roll, steps, grazes }: &DamageText) -> Vec<String> {
     roll.into_iter().chain([list("steps", steps)]).chain(grazes).collect()
 }
 
-fn grazes() -> Spelled {
+fn graze_table() -> RuleTable {
     let rules = &presets()[0].rules;
     let level = |factor: i32| rules.graze_from.iter().filter(|&&from| factor >= from).count() as u8;
-    let rows = bands(-3..=8, |factor| match level(factor) {
+    let rows = merged_rows(-3..=8, |factor| match level(factor) {
         0 => "nothing".to_owned(),
         level => rules.record.blow_name(level).to_owned(),
     });
-    spelled("As printed, a graze is", ["damage factor", "wound"], rows)
+    rule_table("As printed, a graze is", ["damage factor", "wound"], rows)
 }
 
 /// The levels of each named track.
-fn named_records() -> impl Iterator<Item = Spelled> {
+fn named_records() -> impl Iterator<Item = RuleTable> {
     NamedRecord::ALL.iter().map(|named| {
-        let levels = levels(&named.record());
-        Spelled { sentence: format!("The track `{}`:", named.word()), table: levels }
+        let levels = levels_table(&named.record());
+        RuleTable { sentence: format!("The track `{}`:", named.word()), table: levels }
     })
 }
 
-/// The tracks of the presets, equal ones together. Of named tracks, only the penalties are shown.
-fn preset_records() -> impl Iterator<Item = Spelled> {
+/// The tracks of the presets; presets with equal tracks share a table. Of named tracks, only the penalties are shown.
+fn preset_records() -> impl Iterator<Item = RuleTable> {
     let mut found: Vec<(&Record, Vec<&str>)> = Vec::new();
     for preset in presets() {
         match found.iter_mut().find(|(record, _)| **record == preset.rules.record) {
@@ -126,16 +126,16 @@ fn preset_records() -> impl Iterator<Item = Spelled> {
     found.into_iter().map(|(record, names)| {
         let whose = names.join(", ");
         let Some(named) = NamedRecord::ALL.iter().find(|named| named.record() == *record) else {
-            return Spelled { sentence: format!("The track of {whose} ({record}):"), table: levels(record) };
+            return RuleTable { sentence: format!("The track of {whose} ({record}):"), table: levels_table(record) };
         };
-        let row = |level: &LevelRule| vec![level.name.clone(), penalty(level.penalty, level.out)];
+        let row = |level: &LevelRule| vec![level.name.clone(), penalty_words(level.penalty, level.out)];
         let sentence = format!("The track of {whose} is `{}`, with these penalties:", named.word());
-        spelled(&sentence, ["level", "penalty"], record.levels.iter().map(row).collect())
+        rule_table(&sentence, ["level", "penalty"], record.levels.iter().map(row).collect())
     })
 }
 
 /// The levels of a track, with points and boxes only if its kind uses them.
-fn levels(record: &Record) -> Table {
+fn levels_table(record: &Record) -> Table {
     let (points, boxes) =
         (record.kind.has_thresholds(), matches!(record.kind, RecordKind::Boxes | RecordKind::InOrder));
     let headings = [(true, "level"), (points, "from points"), (boxes, "boxes"), (true, "penalty")];
@@ -145,15 +145,15 @@ fn levels(record: &Record) -> Table {
             (true, level.name.clone()),
             (points, level.from.to_string()),
             (boxes, level.boxes.to_string()),
-            (true, penalty(level.penalty, level.out)),
+            (true, penalty_words(level.penalty, level.out)),
         ];
         cells.into_iter().filter(|(shown, _)| *shown).map(|(_, cell)| cell)
     });
     Table::new("", columns, rows)
 }
 
-/// The penalty in words; a level that ends the fight for its fighter needs none.
-fn penalty(penalty: i32, out: bool) -> String {
+/// The penalty in words, or `out of action` for a level that takes its fighter out of the fight.
+fn penalty_words(penalty: i32, out: bool) -> String {
     match (out, penalty) {
         (true, _) => "out of action".to_owned(),
         (false, 0) => "none".to_owned(),
@@ -172,33 +172,33 @@ fn trait_names() -> impl Iterator<Item = String> {
     (ladder.lowest()..).map(move |level| ladder.trait_name(level))
 }
 
-fn capacity_boxes() -> Spelled {
+fn capacity_table() -> RuleTable {
     let row = |(name, boxes): (String, &[u8; 5])| std::iter::once(name).chain(boxes.map(|count| count.to_string()));
     let columns = std::iter::once("Damage Capacity".to_owned()).chain(wound_names()).map(Heading::left);
-    Spelled {
+    RuleTable {
         sentence: "`capacity-points` has boxes by Damage Capacity:".to_owned(),
         table: Table::new("", columns, trait_names().zip(&CAPACITY_BOXES).map(row)),
     }
 }
 
-fn health_table() -> Spelled {
+fn health_table() -> RuleTable {
     let row = |(name, row): (String, &crate::rules::HealthRow)| {
         let cells = row.from.iter().zip(row.boxes).map(|(from, boxes)| format!("{from}+ ×{boxes}"));
         std::iter::once(name).chain(cells).collect::<Vec<_>>()
     };
     let columns = std::iter::once("Health".to_owned()).chain(wound_names()).map(Heading::left);
-    Spelled {
+    RuleTable {
         sentence: "`health` has points and boxes by Health (`3+ ×2`: two boxes, from 3 points on):".to_owned(),
         table: Table::new("", columns, trait_names().zip(&HEALTH_TABLE).map(row)),
     }
 }
 
-fn minimum_by_size() -> Spelled {
+fn size_to_hit_table() -> RuleTable {
     let ladder = Ladder::default();
     let usual = presets().iter().find_map(|preset| preset.rules.minimum_to_hit).unwrap_or_default();
     let name = |rule, larger_by| ladder.degree_name(minimum_to_hit(rule, usual, larger_by));
-    let rows = bands(-4..=12, |larger_by| name(SizeToHit::Minimum, larger_by));
-    spelled(
+    let rows = merged_rows(-4..=12, |larger_by| name(SizeToHit::Minimum, larger_by));
+    rule_table(
         &format!(
             "`minimum`, where {} hits a foe of the same size: the result needed, by how much the attacker's Mass Scale is larger than \
              the target's:",
@@ -209,26 +209,26 @@ fn minimum_by_size() -> Spelled {
     )
 }
 
-fn parts() -> Spelled {
+fn body_parts_table() -> RuleTable {
     let penalty = |penalty: i8| if penalty == 0 { "none".to_owned() } else { signed(penalty.into()) };
     let rows = PARTS.iter().map(|part| {
         let dropped = if part.holds_weapon { ", and the weapon is dropped" } else { "" };
         vec![part.name.to_owned(), part.degree.to_string(), penalty(part.hurt), penalty(part.incapacitated) + dropped]
     });
-    spelled(
+    rule_table(
         "Parts of the body, the relative degree that hits them with `degree`, and what their wounds take from skill:",
         ["part", "relative degree", "Hurt", "Incapacitated"],
         rows.collect(),
     )
 }
 
-fn critical_effects() -> Spelled {
+fn critical_effects_table() -> RuleTable {
     let rows =
         (2..).zip(CRITICAL_EFFECTS).map(|(sum, effect): (i32, _)| vec![sum.to_string(), effect.word().to_owned()]);
-    spelled("As printed:", ["2d6", "effect"], rows.collect())
+    rule_table("As printed:", ["2d6", "effect"], rows.collect())
 }
 
-fn treatments() -> Spelled {
+fn treatment_table() -> RuleTable {
     let names = wound_names();
     let last = names.len() as u8;
     let ladder = Ladder::default();
@@ -244,26 +244,29 @@ fn treatments() -> Spelled {
         [Healing::EveryWound, Healing::ByResult].into_iter().flat_map(|rule| (0..=3).map(move |degree| (rule, degree)));
     let columns =
         ["healing", "result"].map(str::to_owned).into_iter().chain(names.iter().skip(1).cloned()).map(Heading::left);
-    Spelled {
+    RuleTable {
         sentence: "What a healer's result leaves of a wound of each level:".to_owned(),
         table: Table::new("", columns, rows.map(|(rule, degree)| row(rule, degree))),
     }
 }
 
-fn bursts() -> Spelled {
+fn burst_table() -> RuleTable {
     /// The number of shots in the source's example.
-    const SHOTS: u16 = 20;
-    let rows = bands(1..=10, |degree| burst_hits(SHOTS, degree).to_string());
-    spelled(&format!("Of a burst of {SHOTS} shots hit:"), ["relative degree", "hits"], rows)
+    const EXAMPLE_SHOTS: u16 = 20;
+    let rows = merged_rows(1..=10, |degree| burst_hits(EXAMPLE_SHOTS, degree).to_string());
+    rule_table(&format!("Of a burst of {EXAMPLE_SHOTS} shots hit:"), ["relative degree", "hits"], rows)
 }
 
-fn spelled<const N: usize>(sentence: &str, headings: [&str; N], rows: Vec<Vec<String>>) -> Spelled {
-    Spelled { sentence: sentence.to_owned(), table: table(headings, rows) }
+fn rule_table<const N: usize>(sentence: &str, headings: [&str; N], rows: Vec<Vec<String>>) -> RuleTable {
+    RuleTable { sentence: sentence.to_owned(), table: table(headings, rows) }
 }
 
-/// Merges consecutive numbers with equal values into one row: `-4 or less`, `0 to 2`, `6 or more`. The first and last
-/// rows represent everything beyond `range`.
-fn bands<T: Display + PartialEq>(range: std::ops::RangeInclusive<i32>, of: impl Fn(i32) -> T) -> Vec<Vec<String>> {
+/// The rows of a table of `of` over `range`. Consecutive numbers with equal values share a row: `-4 or less`, `0 to 2`,
+/// `6 or more`. The first and the last row also stand for everything beyond `range`.
+fn merged_rows<T: Display + PartialEq>(
+    range: std::ops::RangeInclusive<i32>,
+    of: impl Fn(i32) -> T,
+) -> Vec<Vec<String>> {
     let (first, last) = (*range.start(), *range.end());
     let mut rows: Vec<(i32, i32, T)> = Vec::new();
     for number in range {
