@@ -4,9 +4,9 @@ use fudgelab::Error;
 use fudgelab::document::spelled_count;
 use fudgelab::scenario::{Overrides, PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
-use fudgelab::stats::Aim;
+use fudgelab::stats::TargetWidth;
 use fudgelab::study::MethodChoice;
-use fudgelab::text::unknown;
+use fudgelab::text::unknown_word;
 use pyo3::prelude::*;
 
 /// The settings of a run; `None` if not set. Numbers that users may write in words arrive as text.
@@ -34,9 +34,9 @@ impl Options {
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
         self.check_contradictions()?;
         let aim = match (self.precision, self.relative) {
-            (Some(half), _) => Some(Aim::Absolute(in_range("precision", half, PRECISION_LIMITS)?)),
+            (Some(half), _) => Some(TargetWidth::Absolute(in_range("precision", half, PRECISION_LIMITS)?)),
             (None, part) => {
-                part.map(|part| in_range("relative", part, RELATIVE_LIMITS).map(Aim::Relative)).transpose()?
+                part.map(|part| in_range("relative", part, RELATIVE_LIMITS).map(TargetWidth::Relative)).transpose()?
             }
         };
         Ok(Overrides {
@@ -112,6 +112,6 @@ fn seconds(text: &str) -> Result<f64, Error> {
 fn method(word: &str) -> Result<MethodChoice, Error> {
     MethodChoice::from_word(word).ok_or_else(|| {
         let all = || format!("methods are {}", MethodChoice::WORDS.join(", "));
-        unknown(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
+        unknown_word(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
     })
 }

@@ -190,6 +190,6 @@ impl Encounter {
             );
         }
         let fight = compile(&self.cast, &self.rules)?;
-        Combat::begun(fight, self.cast.clone(), &self.earlier_fights.iter().collect::<Vec<_>>(), &self.rules)
+        Combat::with_aftermaths(fight, self.cast.clone(), &self.earlier_fights.iter().collect::<Vec<_>>(), &self.rules)
     }
 }

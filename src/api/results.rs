@@ -216,7 +216,7 @@ fn value(cells: &[&Cell], title: &str) -> Result<f64> {
 /// The error for an unknown name; it suggests the nearest known one, or lists them all.
 fn unknown_name<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
     let all = || format!("{what}s are {}", known.clone().collect::<Vec<_>>().join(", "));
-    text::unknown(format!("there is no {what} `{name}`"), name, known.clone(), all)
+    text::unknown_word(format!("there is no {what} `{name}`"), name, known.clone(), all)
 }
 
 impl fmt::Display for Results {

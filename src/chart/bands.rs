@@ -8,7 +8,7 @@ use super::frame::{Frame, SeriesKey, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
 use super::plot::{Plot, Spacing};
 use super::text;
-use crate::measure::{id, is_several};
+use crate::measure::{id, is_plural};
 use crate::study::{Cell, Distribution};
 
 /// Bands whose share is always below this are left out.
@@ -66,7 +66,7 @@ fn bands(cell: &Cell, last: i64) -> Vec<DrawnBand> {
     let won: Vec<DrawnBand> = of(id::WINS_BY_ROUND)
         .enumerate()
         .map(|(side, one)| {
-            let have = if is_several(&one.subject) { "have" } else { "has" };
+            let have = if is_plural(&one.subject) { "have" } else { "has" };
             DrawnBand {
                 name: format!("{} {have} won", text::clean(&one.subject)),
                 color: color_of(side),
@@ -151,7 +151,7 @@ fn widest_interval(cell: &Cell) -> Option<String> {
         let mut sum = 0.0;
         one.points.iter().filter_map(move |point| {
             sum += point.estimate.value;
-            point.estimate.share_of_same(sum.min(1.0))
+            point.estimate.share_of_same_trials(sum.min(1.0))
         })
     });
     widest_interval_note(shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0))

@@ -132,8 +132,8 @@ impl Series {
     /// The share that continues after `round`, including what never ends.
     pub(super) fn share_after(&self, round: i64) -> Estimate {
         let tails = self.tails.get_or_init(|| self.distribution.tails());
-        let never = 1.0 - tails.after(i64::MIN);
-        let all = (tails.after(round) + if never > NOISE { never } else { 0.0 }).min(1.0);
+        let never = 1.0 - tails.sum_above(i64::MIN);
+        let all = (tails.sum_above(round) + if never > NOISE { never } else { 0.0 }).min(1.0);
         self.share_of_same_trials(all).unwrap_or_else(|| Estimate::exact(all, 0.0))
     }
 
@@ -159,7 +159,7 @@ impl Series {
 
     /// Turns `share` into an estimate from the same trials; `None` if the shares are exact.
     fn share_of_same_trials(&self, share: f64) -> Option<Estimate> {
-        self.points().next()?.estimate.share_of_same(share)
+        self.points().next()?.estimate.share_of_same_trials(share)
     }
 }
 

@@ -119,13 +119,13 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<VariantRow> 
 /// differences are not from paired trials, so the interval of each one is the sum of the intervals of both figures.
 fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<VariantRow> {
     let name = |cell: &Cell| cell.variant.clone().or_else(|| cell.varied.first().map(ToString::to_string));
-    let found = |cell: &Cell| Some(cell.same(figure)?.estimate).filter(|found| found.value.is_finite());
+    let found = |cell: &Cell| Some(cell.matching_figure(figure)?.estimate).filter(|found| found.value.is_finite());
     let named = result.cells.iter().filter_map(|cell| Some((name(cell)?, found(cell)?)));
     let all: Vec<(String, Estimate)> = named.collect();
     let Some(own) = all.iter().find(|(name, _)| name == baseline).map(|(_, own)| *own) else { return Vec::new() };
     let row = |(name, figure): (String, Estimate)| {
         let change = unpaired_difference(&figure, &own);
-        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.reach());
+        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.half_width());
         let is_own = name == baseline;
         VariantRow {
             name: text::clean(&name),

@@ -118,7 +118,7 @@ fn drawn(result: &StudyResult, view: &ChartView<'_>) -> Vec<FinishedChart> {
             && result
                 .distributions()
                 .filter(|(_, one)| one.name() == measure.id)
-                .all(|(cell, one)| cell.is_outdone(one))
+                .all(|(cell, one)| cell.is_replaced(one))
     };
     if view.show.figure.is_none() {
         for measure in subject::distributions().into_iter().filter(|measure| !outdone(measure)) {

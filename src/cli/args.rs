@@ -7,7 +7,7 @@ use clap_complete::Shell;
 use fudgelab::data::Format;
 use fudgelab::document::spelled_count;
 use fudgelab::error::Error;
-use fudgelab::exact::MEMORY_GIB;
+use fudgelab::exact::MEMORY_LIMITS_GIB;
 use fudgelab::reference::lists::{TOPICS, Topic};
 use fudgelab::scenario::{PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
@@ -378,7 +378,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// The most memory that solving a case may use, in GiB, such as 4 [default: 1]
-    #[arg(long, value_name = "GIB", value_parser = |text: &str| in_range(text, MEMORY_GIB))]
+    #[arg(long, value_name = "GIB", value_parser = |text: &str| in_range(text, MEMORY_LIMITS_GIB))]
     pub(super) memory: Option<f64>,
     /// Run one of several equal parts, such as 3/16, and write its counts to the output directory, for `fudgelab merge`
     #[arg(long, value_name = "K/N", value_parser = study_part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]

@@ -6,7 +6,7 @@ use super::screen::{self, Done};
 use fudgelab::report::formats::json::printed;
 use fudgelab::report::sheets::{json, page, price_sheets};
 use fudgelab::scenario::{self, Problems};
-use fudgelab::text::{clean, same_word, unknown};
+use fudgelab::text::{clean, same_word, unknown_word};
 use std::path::Path;
 
 /// Prints the cost of each sheet: a single sheet with all its traits, several sheets in a table.
@@ -22,7 +22,7 @@ pub(super) fn cost(args: &CostArgs) -> Done {
             let names: Vec<&str> = sheets.iter().map(|(name, _)| name.as_str()).collect();
             let all = || format!("the file has {}", names.join(", "));
             let message = format!("the file has no sheet `{}`", clean(name));
-            return Err(unknown(message, name, names.iter().copied(), all).into());
+            return Err(unknown_word(message, name, names.iter().copied(), all).into());
         }
     }
     if args.json {

@@ -12,7 +12,7 @@ use fudgelab::reference::{keys, rulebook};
 use fudgelab::rules::RuleOption;
 use fudgelab::scenario::library::{self, SOURCES};
 use fudgelab::scenario::{self, Preset};
-use fudgelab::text::{clean, unknown, width, wrap};
+use fudgelab::text::{clean, unknown_word, width, wrap};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -64,7 +64,7 @@ pub(super) fn list(args: &ListArgs) -> Done {
                 return Err(Error::input(message).with_help(hint).into());
             }
             let known = items.iter().flat_map(ListItem::known_words);
-            Err(unknown(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
+            Err(unknown_word(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
         }
         _ if args.json => screen::print(&json(&found)),
         _ if words.is_empty() => screen::print(&(entries(&found, true).concat() + &note(args, &items))),
@@ -154,7 +154,7 @@ fn one(args: &ListArgs, list: &str) -> Done {
                 false => format!("the library has no `{name}`"),
             };
             let all = || format!("`fudgelab list {list}` shows them all");
-            Err(unknown(message, &name, library::names().iter().map(String::as_str), all).into())
+            Err(unknown_word(message, &name, library::names().iter().map(String::as_str), all).into())
         }
         ref several => {
             let names: Vec<String> = several.iter().map(|entry| format!("`{}`", entry.full_name())).collect();

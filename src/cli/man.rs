@@ -6,7 +6,7 @@ use super::{ask, disk};
 use clap::Command;
 use clap_mangen::Man;
 use fudgelab::error::{Error, Result, system_words};
-use fudgelab::text::unknown;
+use fudgelab::text::unknown_word;
 use std::fs;
 
 /// A page of the manual; `command` is `None` for the page of the program itself.
@@ -27,7 +27,7 @@ pub(super) fn man(args: &ManArgs) -> Done {
         if pages.is_empty() {
             let all = || format!("commands are {}", known.join(", "));
             let message = format!("there is no command `{wanted}`");
-            return Err(unknown(message, wanted, known.iter().map(String::as_str), all).into());
+            return Err(unknown_word(message, wanted, known.iter().map(String::as_str), all).into());
         }
     }
     let Some(folder) = &args.to else {

@@ -202,7 +202,7 @@ impl Monitor for Watch<'_> {
     }
 
     /// `None` if no bar is drawn. If estimates follow each other too quickly, the next one comes later.
-    fn look_after(&self) -> Option<u64> {
+    fn trials_to_estimate(&self) -> Option<u64> {
         if self.bar.is_hidden() {
             return None;
         }

@@ -8,7 +8,7 @@ use super::screen::{self, Done, EarlyExit};
 use super::shards;
 use fudgelab::error::Error;
 use fudgelab::scenario::Overrides;
-use fudgelab::stats::Aim;
+use fudgelab::stats::TargetWidth;
 
 /// Reads all files, then runs, saves and prints one after another.
 ///
@@ -39,7 +39,7 @@ pub(super) fn run(args: &RunArgs) -> Done {
 }
 
 fn overrides(args: &RunArgs) -> Overrides {
-    let aim = args.precision.map(Aim::Absolute).or(args.relative.map(Aim::Relative));
+    let aim = args.precision.map(TargetWidth::Absolute).or(args.relative.map(TargetWidth::Relative));
     Overrides {
         trials: args.trials,
         aim,

@@ -10,7 +10,7 @@ use fudgelab::error::Error;
 use fudgelab::report::answers::verdicts::{self, Verification};
 use fudgelab::report::formats::json;
 use fudgelab::scenario::Overrides;
-use fudgelab::sim::{BLOCK, for_each_of};
+use fudgelab::sim::{BLOCK, map_indices};
 use fudgelab::stats::trials_to_detect;
 use fudgelab::study::{self, FALSE_ALARMS, MethodChoice};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         }
         outcome
     };
-    let outcomes = pool.install(|| for_each_of(scenarios.len(), work));
+    let outcomes = pool.install(|| map_indices(scenarios.len(), work));
     let names = scenarios.into_iter().map(|ready| ready.name);
     let mut verdicts: Vec<Verification> =
         names.zip(outcomes).map(|(name, outcome)| Verification { name, outcome }).collect();

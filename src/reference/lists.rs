@@ -14,7 +14,7 @@ use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario;
 use crate::scenario::library::{self, LibraryBlock, Shelf};
 use crate::subject::{self, Cells, SUBJECTS};
-use crate::text::{same_word, unknown};
+use crate::text::{same_word, unknown_word};
 
 /// The topic of a list; [`TOPICS`] describes each one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,7 +243,7 @@ pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
             let known: Vec<String> =
                 CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
             let all = || "`fudgelab list names` shows the keys that hold formulas".to_owned();
-            Err(unknown(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
+            Err(unknown_word(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
         }
     }
 }
@@ -280,7 +280,7 @@ pub fn keys_of(name: &str) -> Result<Vec<ListItem>, Error> {
     if items.is_empty() {
         let names = tables.iter().map(|keys| keys.name()).chain(specs.iter().map(|spec| spec.key));
         let all = || "`fudgelab list keys` shows the tables".to_owned();
-        return Err(unknown(format!("no table or key is called `{name}`"), name, names, all));
+        return Err(unknown_word(format!("no table or key is called `{name}`"), name, names, all));
     }
     Ok(items)
 }

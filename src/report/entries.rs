@@ -7,7 +7,7 @@ use super::page::LabeledLine;
 use crate::measure::{Drawn, Label, NOISE, id};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
-use crate::text::glued;
+use crate::text::with_no_break_spaces;
 
 /// Maximum number of lines of one kind; the rest is left to the written tables.
 pub(super) const MAX_LINES: usize = 16;
@@ -38,7 +38,7 @@ pub(super) fn course_lines(cell: &Cell) -> Vec<LabeledLine> {
         _ => running_totals(one).unwrap_or_else(|| points_line(cell, one)),
     };
     // The winners by round are left to charts and tables.
-    let told = |one: &&Distribution| drawing_form(one) != Some(Drawn::Bands) && !cell.is_outdone(one);
+    let told = |one: &&Distribution| drawing_form(one) != Some(Drawn::Bands) && !cell.is_replaced(one);
     let mut course: Vec<LabeledLine> = cell.distributions.iter().filter(told).map(entry).collect();
     course.extend(cell.courses.iter().map(means_line));
     let place = course.len().min(1);
@@ -62,7 +62,7 @@ fn means_line(course: &Distribution) -> LabeledLine {
 
 pub(super) fn first_blood_line(cell: &Cell) -> Option<LabeledLine> {
     let words = first_blood::words(cell)?;
-    Some(LabeledLine { label: "first blood".to_owned(), words: glued(&words), share: None })
+    Some(LabeledLine { label: "first blood".to_owned(), words: with_no_break_spaces(&words), share: None })
 }
 
 /// Lines for the figures that no other line shows.
@@ -79,7 +79,7 @@ pub(super) fn other_figures(cell: &Cell) -> Vec<LabeledLine> {
 fn figure_line(figure: &Figure) -> LabeledLine {
     let label = figure.title();
     let words = if figure.name() == figure.unit().name() {
-        number::measured(&figure.estimate, figure.unit())
+        number::without_unit(&figure.estimate, figure.unit())
     } else {
         number::figure(&figure.estimate, figure.unit())
     };
@@ -95,7 +95,7 @@ pub(super) fn rounds_line(cell: &Cell, distribution: &Distribution) -> LabeledLi
     if let Some(share) = share_beyond(distribution, LONG_FIGHT) {
         parts.push(format!("{} last beyond {LONG_FIGHT}", number::figure(&share, Unit::Probability)));
     }
-    let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
+    let words = parts.iter().map(|part| with_no_break_spaces(part)).collect::<Vec<_>>().join(", ");
     LabeledLine { label: "rounds".to_owned(), words, share: None }
 }
 
@@ -124,11 +124,13 @@ pub(super) fn running_totals(distribution: &Distribution) -> Option<LabeledLine>
     }
     let points = &distribution.points;
     let tails = distribution.tails();
-    let last = points.iter().position(|point| tails.after(point.value) < NEGLIGIBLE_SHARE).unwrap_or(0);
+    let last = points.iter().position(|point| tails.sum_above(point.value) < NEGLIGIBLE_SHARE).unwrap_or(0);
     // Round 0 is shown only for a fighter who starts hurt.
     let begins = |point: &&Point| point.value > 0 || point.estimate.value > 0.0;
     let shown = points.iter().take((last + 1).min(MAX_LINES)).filter(begins);
-    let item = |point: &Point| format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.up_to(point.value)));
+    let item = |point: &Point| {
+        format!("{}:\u{a0}{}", point.label(), number::compact(&distribution.probability_up_to(point.value)))
+    };
     let items: Vec<String> = shown.map(item).collect();
     let label = distribution.measure.name(&distribution.subject, "");
     let words = format!("mean level after round {}\u{a0}%", items.join("\u{a0}· "));
@@ -142,7 +144,7 @@ fn drawing_form(distribution: &Distribution) -> Option<Drawn> {
 
 fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
     let mean = cell.mean_of(distribution)?;
-    Some(format!("{} on average", number::measured(&mean.estimate, mean.unit())))
+    Some(format!("{} on average", number::without_unit(&mean.estimate, mean.unit())))
 }
 
 /// The share of fights that last beyond `round`, including those that never end; `None` if no fight lasts that long.
@@ -155,7 +157,7 @@ fn share_beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     }
     let value = longer.map_or(0.0, |share| share.value) + endless;
     let last = above.last()?;
-    Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
+    Some(last.share_of_same_trials(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
 }
 
 /// All points that can occur, in percent: `Undamaged 32.5 · Scratch 14.5 %`.
@@ -183,8 +185,8 @@ fn points_line(cell: &Cell, distribution: &Distribution) -> LabeledLine {
         words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
     }
     words.push_str("\u{a0}%");
-    let widest = number::widest(seen.iter().map(|point| &point.estimate), Unit::Probability);
-    words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", glued(&widest))));
+    let widest = number::widest_interval(seen.iter().map(|point| &point.estimate), Unit::Probability);
+    words.extend(widest.map(|widest| format!(" ({}\u{a0}at most)", with_no_break_spaces(&widest))));
     if kept > MAX_LINES {
         let rest = if course { "" } else { " that are less likely" };
         words.push_str(&format!(" · … and {} more{rest}", seen.len() - MAX_LINES));
@@ -205,7 +207,7 @@ fn likeliest<'p>(seen: &[&'p Point]) -> Vec<&'p Point> {
 pub(super) fn survivors_line(cell: &Cell, survivors: &Distribution) -> LabeledLine {
     let label = format!("{} left", survivors.subject);
     if survivors.points.len() > MAX_COUNTS {
-        return LabeledLine { label, words: glued(&survivors_in_brief(survivors)), share: None };
+        return LabeledLine { label, words: with_no_break_spaces(&survivors_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
     named.points.iter_mut().for_each(|point| point.label = Label::Named(format!("{}:", point.label())));

@@ -6,7 +6,7 @@ use super::formats::paint::Tone;
 use super::number;
 use super::roster::side_in_sentence;
 use super::table::{Heading, Table, Words};
-use crate::measure::{Point, distinct, id, is_several};
+use crate::measure::{Point, distinct, id, is_plural};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
@@ -78,7 +78,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
 }
 
 fn bare_number(figure: &Figure) -> String {
-    number::bare_trusted(&figure.estimate, figure.unit())
+    number::bare_with_interval(&figure.estimate, figure.unit())
 }
 
 /// A table with one row for each fighter of each cell; `None` without rows.
@@ -131,7 +131,7 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
     let said = side_in_sentence(result, side);
     let mut survivors = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS && one.subject == *side);
     let is_alone = survivors.any(|one| one.points.iter().all(|point| point.value <= 1));
-    let [wins_it, all, any] = match (is_alone, is_several(&said)) {
+    let [wins_it, all, any] = match (is_alone, is_plural(&said)) {
         (true, _) => ["it wins", "it is", "it is"],
         (false, true) => ["they win", "all of them are", "at least one is"],
         (false, false) => ["it wins", "all of its fighters are", "at least one is"],
@@ -153,14 +153,14 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
 /// The chance `figure` in everyday words, with the complementary chance from `cell` if it has one.
 fn chance_words(cell: &Cell, figure: &Figure) -> String {
     let chance = &figure.estimate;
-    let rest = cell.opposite(figure).unwrap_or_else(|| complement(chance));
+    let rest = cell.chance_of_not_winning(figure).unwrap_or_else(|| complement(chance));
     frequency(chance, &rest)
 }
 
 /// The complementary chance.
 fn complement(chance: &Estimate) -> Estimate {
     let rest = 1.0 - chance.value;
-    chance.share_of_same(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
+    chance.share_of_same_trials(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
 }
 
 /// A chance in everyday words: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`. `rest` is the complementary
@@ -188,7 +188,7 @@ fn tenths(chance: &Estimate) -> String {
     let tenths = |share: f64| format!("{:.0}", share * 10.0);
     let (low, high) = chance.ends();
     match (tenths(low), tenths(high)) {
-        (low, high) if chance.reach() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
+        (low, high) if chance.half_width() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
         _ => format!("{} fights in 10", tenths(chance.value)),
     }
 }

@@ -4,7 +4,7 @@ use super::formats::paint::Tone;
 use super::number;
 use crate::stats::Estimate;
 use crate::study::Unit;
-use crate::text::{clean, glued, hang, width, wrap};
+use crate::text::{clean, width, with_no_break_spaces, wrap, wrap_hanging};
 use serde::{Serialize, Serializer};
 use std::ops::Deref;
 
@@ -144,7 +144,8 @@ impl Table {
             .iter_mut()
             .skip(keys)
             .for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + COLUMN_GAP).max(1)));
-        let headings: Vec<String> = self.columns.iter().map(|heading| glued(&clean(&heading.text))).collect();
+        let headings: Vec<String> =
+            self.columns.iter().map(|heading| with_no_break_spaces(&clean(&heading.text))).collect();
         let mut lines = Vec::new();
         for block in column_blocks(&widths, keys, most) {
             if !lines.is_empty() {
@@ -163,7 +164,7 @@ impl Table {
             for row in &self.rows {
                 let entry = |&place: &usize| {
                     let Words { text, tone } = row.get(place)?;
-                    Some((hang(&clean(text), widths[place]), tone.filter(|_| color)))
+                    Some((wrap_hanging(&clean(text), widths[place]), tone.filter(|_| color)))
                 };
                 let cells: Vec<CellLines> = block.iter().map(|place| entry(place).unwrap_or_default()).collect();
                 lines.extend(self.side_by_side(&cells, &block, &widths));
@@ -185,7 +186,7 @@ impl Table {
     fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
             let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|words| width(&clean(words))).max();
-            let wide = min_heading_width(&glued(&clean(&heading.text)), high).max(entries.unwrap_or(0));
+            let wide = min_heading_width(&with_no_break_spaces(&clean(&heading.text)), high).max(entries.unwrap_or(0));
             if place == 0 { wide.min(lead) } else { wide }
         };
         self.columns.iter().enumerate().map(column).collect()

@@ -110,7 +110,8 @@ pub fn summary(result: &StudyResult) -> Table {
     let figures = result.cells.iter().enumerate();
     let figures = figures.flat_map(|(number, cell)| cell.figures.iter().map(move |figure| (number, cell, figure)));
     let rows = figures.map(|(number, cell, figure)| {
-        let other = |cells: &Vec<Cell>| cells.get(number).and_then(|cell| cell.same(figure)).map(figure_words);
+        let other =
+            |cells: &Vec<Cell>| cells.get(number).and_then(|cell| cell.matching_figure(figure)).map(figure_words);
         let other = simulated.map(|cells| other(cells).unwrap_or_default());
         case_entries(result, cell.variant.as_deref(), &cell.varied)
             .chain([figure.title(), figure_words(figure)])
@@ -179,7 +180,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
             _ => "baseline".into(),
         };
         let entries = figures.iter().flat_map(|(figure, compared)| {
-            once(entry(cell.same(figure)).into()).chain(compared.then(|| change(figure)))
+            once(entry(cell.matching_figure(figure)).into()).chain(compared.then(|| change(figure)))
         });
         case_entries(result, cell.variant.as_deref(), &cell.varied).map(Words::from).chain(entries).collect::<Vec<_>>()
     };
@@ -214,7 +215,7 @@ fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Fi
     let rows = all_varied(result).into_iter().map(|varied| {
         let value = |(variant, figure): &(Option<&str>, &Figure)| {
             let cell = index.get(&(*variant, map_key(varied)));
-            entry(cell.and_then(|cell| cell.same(figure)))
+            entry(cell.and_then(|cell| cell.matching_figure(figure)))
         };
         varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect::<Vec<_>>()
     });
@@ -255,7 +256,7 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| rest(cell) == group).collect();
         let (variant, others) = group;
         let words = variant.into_iter().chain(others).collect::<Vec<_>>().join(", ");
-        let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.same(figure));
+        let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.matching_figure(figure));
         // The headline figure of a case may be about another side than that of the first case.
         let headline = one_grid(result, grid, &cells, &words, |cell| cell.headline());
         once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
@@ -307,9 +308,9 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
         let value = |(_, one): &(&Cell, &Distribution)| {
             let from = one.points.partition_point(|other| other.value < point.value && !by_level);
             let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value || by_level);
-            let found = same.find(|other| other.stands_for_same(point));
+            let found = same.find(|other| other.has_same_meaning(point));
             let estimate = match found {
-                _ if climbs => one.up_to(point.value),
+                _ if climbs => one.probability_up_to(point.value),
                 Some(found) => found.estimate,
                 None if is_wound_level(&all, point) => return NO_SUCH_LEVEL.to_owned(),
                 None => share_of(one, 0.0, 0.0),
@@ -371,7 +372,7 @@ fn points_to_list(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
         return points.len();
     }
     let tails: Vec<Tails> = all.iter().map(|(_, one)| one.tails()).collect();
-    let ends = |point: &&Point| tails.iter().all(|tails| tails.after(point.value) < NEGLIGIBLE_SHARE);
+    let ends = |point: &&Point| tails.iter().all(|tails| tails.sum_above(point.value) < NEGLIGIBLE_SHARE);
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 
@@ -416,7 +417,7 @@ fn figure_words(figure: &Figure) -> String {
 }
 
 fn entry(figure: Option<&Figure>) -> String {
-    figure.map_or_else(String::new, |figure| number::bare_trusted(&figure.estimate, figure.unit()))
+    figure.map_or_else(String::new, |figure| number::bare_with_interval(&figure.estimate, figure.unit()))
 }
 
 /// A figure's name with the unit of bare numbers, unless the name says it.
@@ -432,7 +433,7 @@ fn heading_with_unit(figure: &Figure) -> String {
 
 /// `share` as an estimate from the trials of `distribution`, or as an exact share with this `bound`.
 fn share_of(distribution: &Distribution, share: f64, bound: f64) -> Estimate {
-    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same(share));
+    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same_trials(share));
     same.unwrap_or_else(|| Estimate::exact(share, bound))
 }
 
@@ -444,7 +445,7 @@ fn wound_levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     let mut rows: Vec<&Point> = Vec::new();
     for (_, one) in all {
         for (at, point) in one.points.iter().enumerate() {
-            let place = |level: &Point| rows.iter().position(|row| row.stands_for_same(level));
+            let place = |level: &Point| rows.iter().position(|row| row.has_same_meaning(level));
             if place(point).is_none() {
                 // Before the next level that other tracks have too.
                 let next = one.points[at + 1..].iter().find_map(place);
@@ -459,7 +460,7 @@ fn wound_levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
 fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     all.iter().any(|(_, one)| {
         let is_short = |point: &Point| one.levels.is_some_and(|levels| point.value + 1 < levels.count);
-        one.points.iter().any(|point| point.stands_for_same(level) && is_short(point))
+        one.points.iter().any(|point| point.has_same_meaning(level) && is_short(point))
     })
 }
 
@@ -467,7 +468,7 @@ fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
 fn points_by_value<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
     let mut points: Vec<&Point> = distributions.flat_map(|one| &one.points).collect();
     points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
-    points.dedup_by(|one, other| one.value == other.value && one.stands_for_same(other));
+    points.dedup_by(|one, other| one.value == other.value && one.has_same_meaning(other));
     points
 }
 

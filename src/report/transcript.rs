@@ -2,7 +2,7 @@
 
 use super::formats::json::{self, VERSION};
 use crate::study::replay::{Line, Transcript};
-use crate::text::escaped;
+use crate::text::escape_json;
 use serde_json::{Map, Value};
 
 /// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts
@@ -36,7 +36,7 @@ impl JsonPieces {
         let comma = if std::mem::replace(&mut self.any, true) { "," } else { "" };
         // Plain structures with text keys always become JSON.
         let text = serde_json::to_string_pretty(line).unwrap_or_default().replace('\n', "\n    ");
-        escaped(&format!("{comma}\n    {text}")).into_owned()
+        escape_json(&format!("{comma}\n    {text}")).into_owned()
     }
 
     /// The text after the lines.

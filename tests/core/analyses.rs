@@ -322,7 +322,7 @@ fn mix_of_simulated_scores_has_an_interval() {
     for name in ["a", "b", "c"] {
         let (known, found) = (mix(&exact, name), mix(&simulated, name));
         assert!(known.bound().is_some_and(|bound| bound < 1e-5), "{known:?}");
-        assert!(found.reach() >= 0.0 && found.ends().0 <= found.value, "{found:?}");
+        assert!(found.half_width() >= 0.0 && found.ends().0 <= found.value, "{found:?}");
     }
     assert!(simulated.sentences.iter().all(|one| !one.contains(" about ") || !one.contains("both sides choose")));
 }
@@ -337,7 +337,7 @@ fn swing_simulated_matches_exact() {
         let (exact, simulated) = (asked(exact, "swing = true", None, 1), asked(DUEL, "swing = true", Some(40_000), 3));
         let pairs = exact.rows.iter().zip(&simulated.rows);
         let lines = pairs.map(|(exact, simulated)| (estimate(&exact[2]), estimate(&simulated[2])));
-        lines.filter(|(exact, simulated)| (exact.value - simulated.value).abs() > 2.5 * simulated.reach()).count()
+        lines.filter(|(exact, simulated)| (exact.value - simulated.value).abs() > 2.5 * simulated.half_width()).count()
     };
     assert_eq!(off(DUEL), 0);
     assert!(off(&other) > 3, "the teeth");
@@ -349,8 +349,8 @@ fn paired_intervals_are_narrower() {
     let text = format!("{DUEL}[variants]\n'as is' = {{}}\nroll = {{ rules = {{ damage_roll = '1dF-points' }} }}\n");
     let reply = asked(&text, "compare = 'ada wins'", Some(40_000), 1);
     let [base, roll] = ["as is", "roll"].map(|name| estimate(&row(&reply, &[name])[1]));
-    let paired = estimate(&row(&reply, &["roll"])[2]).reach();
-    let ratio = paired / base.reach().hypot(roll.reach());
+    let paired = estimate(&row(&reply, &["roll"])[2]).half_width();
+    let ratio = paired / base.half_width().hypot(roll.half_width());
     assert!(ratio < 0.9, "paired / unpaired = {ratio:.3}");
 }
 

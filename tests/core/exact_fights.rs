@@ -209,7 +209,7 @@ fn stopped_solve_has_no_result() {
     }
     // One check for each state at the start of a round, and one for each of the 29 rounds followed.
     assert!(asked > 60, "{asked}");
-    let error = fudgelab::exact::fight_until(
+    let error = fudgelab::exact::fight_within(
         &reference(),
         fudgelab::exact::SolutionOptions { groups: &[], course: false, wounds: false },
         &fudgelab::exact::Limits::largest(&|| true),

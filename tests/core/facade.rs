@@ -188,7 +188,7 @@ fn encounter_from_text_equals_the_study() {
 #[test]
 fn settings_over_a_study_equal_settings_over_its_file() {
     use fudgelab::scenario::{self, Overrides, Source};
-    use fudgelab::stats::Aim;
+    use fudgelab::stats::TargetWidth;
     use fudgelab::study::MethodChoice;
     use std::path::Path;
 
@@ -198,7 +198,7 @@ fn settings_over_a_study_equal_settings_over_its_file() {
         scenario::read_source(source, Path::new(""), overrides).map(|scenario| scenario.study)
     };
     let plain = read(&Overrides::default()).unwrap();
-    let aim = Some(Aim::Absolute(0.01));
+    let aim = Some(TargetWidth::Absolute(0.01));
     let all = [
         Overrides::default(),
         Overrides { trials: Some(500), seed: Some(7), ..Overrides::default() },

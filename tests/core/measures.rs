@@ -193,7 +193,7 @@ fn saved_counts_continue_after_loading() {
 struct Looking(std::sync::Mutex<Vec<String>>);
 
 impl Monitor for Looking {
-    fn look_after(&self) -> Option<u64> {
+    fn trials_to_estimate(&self) -> Option<u64> {
         Some(8_192)
     }
 

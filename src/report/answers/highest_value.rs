@@ -21,7 +21,7 @@ fn table(result: &StudyResult, answer: &Answer) -> Table {
     let row = |one: &JudgedValue| {
         let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
             estimate
-                .map(|known| number::bare_trusted(&known, result.unit_of(&condition.figure)))
+                .map(|known| number::bare_with_interval(&known, result.unit_of(&condition.figure)))
                 .unwrap_or_default()
                 .into()
         });

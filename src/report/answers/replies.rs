@@ -51,8 +51,8 @@ fn entry_words(entry: &ReplyEntry, headed: bool) -> Words {
         ReplyEntry::Words(words) => words.into(),
         ReplyEntry::Number(number) => number::plain(*number).into(),
         ReplyEntry::Is(yes) => Words::toned(if *yes { "yes" } else { "no" }, Tone::of(Some(*yes))),
-        ReplyEntry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit).into(),
-        ReplyEntry::Figure(estimate, unit) => number::measured(estimate, *unit).into(),
+        ReplyEntry::Figure(estimate, unit) if headed => number::bare_with_interval(estimate, *unit).into(),
+        ReplyEntry::Figure(estimate, unit) => number::without_unit(estimate, *unit).into(),
         ReplyEntry::Change(estimate, unit, resolved) => Words::difference(estimate, *unit, *resolved),
     }
 }

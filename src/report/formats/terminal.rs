@@ -4,7 +4,7 @@ use super::super::page::{LabeledLine, Page, Part, Sign};
 use super::super::table::{Align, Table, Words, pad};
 use super::bar::bar;
 use super::paint::Tone;
-use crate::text::{clean, glued, hang, width, wrap};
+use crate::text::{clean, width, with_no_break_spaces, wrap, wrap_hanging};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
@@ -82,7 +82,7 @@ impl Text {
         let kept = format!("{}\u{a0}{}", before.trim_end(), word.replace(' ', "\u{a0}"));
         // Lines break only at spaces unless a word is longer than a line.
         let mut start = before.chars().count();
-        for line in wrap(&glued(&format!("{kept}{after}")), self.style.width - self.indent) {
+        for line in wrap(&with_no_break_spaces(&format!("{kept}{after}")), self.style.width - self.indent) {
             let (lead, rest): (String, String) =
                 (line.chars().take(start).collect(), line.chars().skip(start).collect());
             start = start.checked_sub(line.chars().count() + 1).unwrap_or(usize::MAX);
@@ -112,7 +112,7 @@ impl Text {
             } else {
                 vec![format!("{}  {}", pad(&said, words, Align::Left), self.painted(Tone::Bar, &drawn))]
             };
-            let name = hang(&clean(&line.label), label);
+            let name = wrap_hanging(&clean(&line.label), label);
             for place in 0..name.len().max(said.len()).max(1) {
                 let [name, said] = [&name, &said].map(|lines| lines.get(place).map_or("", String::as_str));
                 self.indented_line(&format!("{}  {said}", pad(name, label, Align::Left)));
@@ -129,14 +129,14 @@ impl Text {
     }
 
     fn sentence(&mut self, words: &str) {
-        let lines = wrap(&glued(&clean(words)), self.style.width - self.indent);
+        let lines = wrap(&with_no_break_spaces(&clean(words)), self.style.width - self.indent);
         lines.iter().for_each(|line| self.indented_line(line));
     }
 
     /// Prints a sentence behind a sign; its further lines are indented to match.
     fn signed_sentence(&mut self, sign: Sign, words: &str) {
         let mut lead = self.painted(sign.tone(), sign.letter());
-        for line in wrap(&glued(&clean(words)), self.style.width - 2) {
+        for line in wrap(&with_no_break_spaces(&clean(words)), self.style.width - 2) {
             self.line(&format!("{lead} {line}"));
             lead = " ".to_owned();
         }

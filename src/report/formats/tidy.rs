@@ -62,7 +62,7 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     for (place, Point { estimate, .. }) in distribution.points.iter().enumerate().rev() {
         sum += estimate.value;
         bound += estimate.bound().unwrap_or(0.0);
-        let counted = estimate.share_of_same(sum);
+        let counted = estimate.share_of_same_trials(sum);
         // The sum of counts over their trials, without the rounding of the additions.
         sum = counted.map_or(sum, |share| share.value);
         // Every outcome is at least the lowest value that occurs.

@@ -53,7 +53,7 @@ impl FormulaDistribution {
         let method = |name: &str| Definitions::none().method(name);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let scope =
-            FormulaScope { names: &known, word: &word, words: &words, method: &method, ..FormulaScope::of_nothing() };
+            FormulaScope { names: &known, word: &word, words: &words, method: &method, ..FormulaScope::empty() };
         let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;
         let outcomes = formula.weigh(&values).map_err(|fault| problems(text, &[fault]))?;
         // Formulas have values within a million of 0.

@@ -81,7 +81,7 @@ impl Question {
     pub fn read(asked: &OddsQuery<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
-        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::in_words)?;
+        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::into_error)?;
         let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
             (Some(difficulty), _) => RollGoal::Difficulty(difficulty),
             (None, Some(level)) => {

@@ -97,7 +97,7 @@ impl RatesQuestion {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
         let (from, to) = (level(asked.from)?, level(asked.to)?);
-        let read = |text: &String| Definitions::none().dice_by_need(text).map_err(Unreadable::in_words);
+        let read = |text: &String| Definitions::none().dice_by_need(text).map_err(Unreadable::into_error);
         let mut dice = asked.dice.iter().map(read).collect::<Result<Vec<_>>>()?;
         let (low, high) = (from.unwrap_or(ladder.lowest()), to.unwrap_or(ladder.highest()));
         if dice.len() > 1 {

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
 use crate::study::{Analysis, Lab, Reply, ReplyColumn, ReplyEntry, Study};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 
 keys! {
     pub(super) KEYS = "balance": "What builds are worth for their cost: the score of each, the score per point, and the cheapest build that is good enough.";
@@ -29,7 +29,7 @@ const COST: &str = "cost";
 /// Reads a share such as `50 %`, as a fraction of 1.
 fn share(mut item: Item<'_>) -> Option<f64> {
     let text = decode::text(item.again())?;
-    let share = spelled_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share));
+    let share = parse_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share));
     let problem = Problem::new(format!("`{text}` is not a share")).help("write `\"50 %\"`");
     item.checked(share.map(|(share, _)| share).ok_or(problem))
 }

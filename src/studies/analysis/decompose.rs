@@ -190,8 +190,8 @@ impl Analysis for Decompose {
                 (shapley(count, of), vec![0.0; count])
             } else {
                 let found = effects_by_order(count, &orders, of);
-                let drawn = found.iter().map(|values| Estimate::batches(values, 0));
-                drawn.map(|drawn| (drawn.value, drawn.reach())).unzip()
+                let drawn = found.iter().map(|values| Estimate::mean_of_batches(values, 0));
+                drawn.map(|drawn| (drawn.value, drawn.half_width())).unzip()
             };
             let each = (0..count).flat_map(|one| [alone(one), of(all) - of(all & !(1 << one)), mean[one], half[one]]);
             let sum: f64 = (0..count).map(alone).sum();
@@ -232,7 +232,7 @@ fn add_order_error(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;
     }
-    Estimate::mean_within(share.value, half.hypot(share.reach()), share.trials().unwrap_or(ORDERS as u64))
+    Estimate::mean_within(share.value, half.hypot(share.half_width()), share.trials().unwrap_or(ORDERS as u64))
 }
 
 /// Maximum number of changes that the answer names; with more, it names the largest.

@@ -87,7 +87,7 @@ fn mean_level(wounds: &[Point]) -> f64 {
 
 /// Whether two distributions have the same wound levels, apart from death.
 fn same_levels([one, other]: [&[Point]; 2]) -> bool {
-    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.stands_for_same(other))
+    one.len().abs_diff(other.len()) <= 1 && one.iter().zip(other).all(|(one, other)| one.has_same_meaning(other))
 }
 
 /// The steps to compare. For a fight: hits and wounds in the first round if `first`, then the whole fight. For any

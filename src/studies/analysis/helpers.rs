@@ -199,7 +199,7 @@ mod tests {
             let batches: Vec<Vec<f64>> = (0..20).map(|_| (0..45).map(|_| noise()).collect()).collect();
             let of = |pair: usize| batches.iter().map(|batch| batch[pair]).collect::<Vec<f64>>();
             alone += usize::from((0..45).any(|pair| test_batches(&of(pair)) <= 0.05));
-            let values = (0..45).map(|pair| Estimate::batches(&of(pair), 20)).collect();
+            let values = (0..45).map(|pair| Estimate::mean_of_batches(&of(pair), 20)).collect();
             let computed = Computed { values, batches, trials: Some(20) };
             named += usize::from(resolved_batches(&computed, 0, 45).contains(&true));
         }

@@ -140,7 +140,7 @@ const NO_WINNER: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out
 
 /// The distance within which another score counts as equal to `score`.
 fn slack(score: Estimate) -> f64 {
-    score.reach().max(1e-9)
+    score.half_width().max(1e-9)
 }
 
 /// An estimate of a chance with the half-width `half`, or with this error bound if `trials` is `None`.
@@ -170,7 +170,7 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
         let of = |of: fn(&Equilibrium) -> &Vec<f64>| {
             let spread = |build: usize| {
                 let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
-                chance_estimate(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
+                chance_estimate(of(game)[build], Estimate::mean_of_batches(&batches, trials).half_width(), Some(trials))
             };
             (0..count).map(spread).collect()
         };

@@ -246,7 +246,7 @@ impl Sensitivity {
         // The second level is left out if chance alone could explain its difference from the first.
         let told = known(1).zip(known(2)).is_some_and(|(one, two)| {
             let apart = (two.estimate.value - one.estimate.value).abs();
-            apart > 2.0 * (one.estimate.reach() + two.estimate.reach())
+            apart > 2.0 * (one.estimate.half_width() + two.estimate.half_width())
         });
         let second = (told && levels > 2).then(|| steps_to_reach(&curve, figures[2])).flatten();
         Ok(match (steps_to_reach(&curve, first), second) {

@@ -4,7 +4,7 @@ use super::helpers::Name;
 use crate::document::{Item, Problem, decode};
 use crate::measure::Figure;
 use crate::study::Holds;
-use crate::text::spelled_share;
+use crate::text::parse_share;
 
 /// Exact figures that differ by less than this count as equal: the difference is rounding error.
 pub(super) const EQUAL_WITHIN: f64 = 1e-9;
@@ -80,7 +80,7 @@ fn parse_bound(sign: &str, limit: &str) -> Option<(TargetBound, bool)> {
     // In `70 to 80 %`, the sign applies to both numbers.
     let in_per_cent = limit.trim().ends_with('%');
     let number = |text: &str| {
-        let (number, per_cent) = spelled_share(text)?;
+        let (number, per_cent) = parse_share(text)?;
         Some(if in_per_cent && !per_cent { number / 100.0 } else { number })
     };
     let bound = match (sign, limit.split_once(" to ")) {

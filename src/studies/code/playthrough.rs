@@ -43,7 +43,7 @@ impl Playthrough {
     /// If there is no trial with this number.
     pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
         let mut chance = RollSource::trial(Sampler::new(seed, trial_index(trial)?));
-        let fight = Arc::new(combat.drawn(&mut chance).clone());
+        let fight = Arc::new(combat.draw_fight(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
         Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })
@@ -104,7 +104,7 @@ impl Playthrough {
                 self.outlook.get_or_init(|| found)
             }
         };
-        let standing = outlook.at(&self.fight, self.stepper.state());
+        let standing = outlook.standing(&self.fight, self.stepper.state());
         standing.ok_or_else(|| Error::run("this fight has reached a state that its exact solution does not contain"))
     }
 

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::fights::Aftermath;
 use crate::ladder::Ladder;
-use crate::measure::significant;
+use crate::measure::two_digits;
 use crate::rules::{Rules, differing};
 use crate::study::{PlannedCell, Warning};
 use crate::subject::process::read as process;
@@ -247,7 +247,7 @@ fn start_from_aftermath(
     problems.checked(begun, place)?;
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| {
-        let share = significant(100.0 * lost);
+        let share = two_digits(100.0 * lost);
         let message =
             format!("in {share} % of the earlier fights, no fighter can go on to this one; these are left out");
         Warning::new(message, "run the earlier fight's file to see its own figures")

@@ -23,9 +23,9 @@ use crate::document::{
     load_files, load_source,
 };
 use crate::error::Error;
-use crate::exact::{Limits, MEMORY};
+use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
-use crate::stats::Aim;
+use crate::stats::TargetWidth;
 use crate::study::{
     ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, PlannedCell, PrecisionGoal, Study, Warning, plan_of,
 };
@@ -42,7 +42,7 @@ pub struct Overrides {
     /// asks for both methods.
     pub trials: Option<u64>,
     /// The precision of the figure, instead of the file's number of trials. An exact answer satisfies it too.
-    pub aim: Option<Aim>,
+    pub aim: Option<TargetWidth>,
     /// The requested figure, by its name in results. It is the one that a precision applies to.
     pub figure: Option<String>,
     /// Further requested figures, by name.
@@ -136,7 +136,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);
     let stopped = || overrides.stopped.load(Ordering::Relaxed);
-    let limits = Limits { memory: overrides.memory.unwrap_or(MEMORY), ..Limits::largest(&stopped) };
+    let limits = Limits { memory: overrides.memory.unwrap_or(DEFAULT_MEMORY), ..Limits::largest(&stopped) };
     let mut frame = read_shared_settings(ladder, &edits, bases, limits, &mut problems);
     let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
     let own = edits.with_own_setting().filter(|more| named.is_none() && first_cell_is_valid(more, &frame));
@@ -381,7 +381,7 @@ fn build_scenario(
         varied,
         method: frame.run.method,
         trials: overrides.trials.or(frame.run.trials).unwrap_or_else(|| default_trials(frame.run.method)),
-        memory: overrides.memory.unwrap_or(MEMORY),
+        memory: overrides.memory.unwrap_or(DEFAULT_MEMORY),
         goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,

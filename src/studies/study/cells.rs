@@ -5,7 +5,7 @@ use super::setting::Setting;
 use crate::error::{Cause, Error, Result};
 use crate::exact::Limits;
 use crate::measure::Findings;
-use crate::sim::{Monitor, for_each_of, threads};
+use crate::sim::{Monitor, map_indices, threads};
 use crate::subject::Cells;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -110,12 +110,12 @@ impl<'s> Solver<'s> {
     ) -> Vec<Result<Findings>> {
         let mut at_once = threads().clamp(1, count.max(1));
         let memory = |at_once: usize| self.study.memory / at_once as u64;
-        let mut answers = for_each_of(count, |cell| solve(cell, memory(at_once)));
+        let mut answers = map_indices(count, |cell| solve(cell, memory(at_once)));
         while at_once > 1 {
             at_once = at_once.div_ceil(4);
             let hungry: Vec<usize> = (0..count).filter(|cell| needs_memory(&answers[*cell])).collect();
             for cells in hungry.chunks(at_once) {
-                let again = for_each_of(cells.len(), |place| solve(cells[place], memory(at_once)));
+                let again = map_indices(cells.len(), |place| solve(cells[place], memory(at_once)));
                 cells.iter().zip(again).for_each(|(cell, answer)| answers[*cell] = answer);
             }
         }

@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Drawn, Figure, Label, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
-use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
+use crate::stats::{Estimate, Sampling, TestResult, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
 /// Rounds that fewer than this many fights are expected to reach, over all trials, are pooled.
@@ -24,7 +24,9 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
     let mut all = Vec::new();
     for (cell, simulated) in exact.cells.iter().zip(&simulated.cells) {
         all.extend(
-            cell.figures.iter().filter_map(|figure| compare_figure(cell, figure, simulated.same(figure)?.estimate)),
+            cell.figures
+                .iter()
+                .filter_map(|figure| compare_figure(cell, figure, simulated.matching_figure(figure)?.estimate)),
         );
         for one in &cell.distributions {
             let same = |other: &&Distribution| (other.name(), &other.subject) == (one.name(), &one.subject);
@@ -81,7 +83,7 @@ fn compare_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<C
 
 /// Tests a mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that
 /// of independent events, and one fight changes the mean by at most as much as the longest plausible fight.
-fn test_mean_without_distribution(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<Tested> {
+fn test_mean_without_distribution(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<TestResult> {
     let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
     let (error, jump) = match unit {
         Unit::Wounds | Unit::Times => {
@@ -100,7 +102,7 @@ fn test_mean_without_distribution(cell: &Cell, exact: Estimate, simulated: Estim
 /// Compares each point of a distribution, with the rounds of long fights pooled.
 fn compare_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
     let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
-    let mut add = |point: String, estimates: (Estimate, Estimate), tested: Tested| {
+    let mut add = |point: String, estimates: (Estimate, Estimate), tested: TestResult| {
         let row = comparison(cell, exact.measure, [&exact.subject, ""], estimates, tested);
         all.push(Comparison { point: Some(point), ..row });
     };
@@ -154,7 +156,7 @@ fn comparison(
     measure: &'static Measure,
     [subject, label]: [&str; 2],
     (exact, simulated): (Estimate, Estimate),
-    tested: Tested,
+    tested: TestResult,
 ) -> Comparison {
     Comparison {
         variant: cell.variant.clone(),
@@ -200,7 +202,8 @@ fn compare_difference(exact: &StudyResult, difference: &Difference, simulated: E
         Unit::PerRound => largest_rate_change(own, n as u64)?.max(largest_rate_change(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
-            let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
+            let distributions =
+                distribution(own, figure)?.into_iter().chain(distribution(base, base.matching_figure(figure)?)?);
             let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
@@ -214,14 +217,14 @@ fn compare_difference(exact: &StudyResult, difference: &Difference, simulated: E
 
 /// Tests a share of several identical fighters. The fighters may all end in the same way, so the variance of the share
 /// is at most that of a single fighter.
-fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
 }
 
 /// Tests a mean change between -1 and 1 of several identical fighters. If changes are rare, the sample underestimates
 /// the variance of the change, so the variance of a share is used as a minimum.
-fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let size = exact.value.abs().min(1.0);
     let error = (size * (1.0 - size) / trials).sqrt().max(simulated.standard_error().unwrap_or(0.0));
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 2.0 / trials)
@@ -235,7 +238,7 @@ fn count(share: Estimate) -> Option<u64> {
 /// The distribution whose mean is `figure`; for example, `degrees` for `degree`. `None` if the cell has no such
 /// distribution.
 fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
-    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
+    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.is_mean_of(one.measure);
     let distribution = cell.distributions.iter().find(is_it)?.points.iter();
     let distribution: Vec<(f64, f64)> = distribution.map(|point| (point.value as f64, point.estimate.value)).collect();
     let mean: f64 = distribution.iter().map(|(value, chance)| value * chance).sum();

@@ -2,8 +2,8 @@
 
 use super::highest_value::Holds;
 use super::plan::{PlannedCell, Study};
-use crate::measure::{Figure, Findings, Unit, significant};
-use crate::stats::{Aim, Estimate};
+use crate::measure::{Figure, Findings, Unit, two_digits};
+use crate::stats::{Estimate, TargetWidth};
 
 /// The default precision of chances: the maximum half-width of the interval.
 const CHANCE_HALF_WIDTH: f64 = 0.005;
@@ -30,7 +30,7 @@ const CONSTANT_TRIALS: u64 = 100_000;
 pub struct PrecisionGoal {
     /// The maximum half-width of the interval of one figure, `Absolute` or `Relative`. If `None`, the headline and the
     /// questions get the default precision, and every expectation is decided.
-    pub aim: Option<Aim>,
+    pub aim: Option<TargetWidth>,
     /// The name in words of the figure that must be precise, such as `Snorri wins`; `None` for the first figure.
     pub figure: Option<String>,
     /// Maximum number of trials of a cell.
@@ -60,8 +60,8 @@ impl PrecisionGoal {
     pub fn trials_of_half(&self) -> Option<u64> {
         let half = match self.aim {
             None => CHANCE_HALF_WIDTH,
-            Some(Aim::Absolute(half)) => half,
-            Some(Aim::Relative(_) | Aim::Unaimed) => return None,
+            Some(TargetWidth::Absolute(half)) => half,
+            Some(TargetWidth::Relative(_) | TargetWidth::Unset) => return None,
         };
         Some((TRIALS_OF_HALF / (half * half)).min(self.max_trials as f64) as u64)
     }
@@ -86,19 +86,19 @@ impl PrecisionGoal {
     /// The target half-width of a figure in words: `± 0.002`.
     pub(super) fn target_in_words(&self, figure: &Figure) -> String {
         match self.aim {
-            Some(Aim::Absolute(half)) => format!("± {half}"),
-            Some(Aim::Relative(part)) => format!("± {} % of it", significant(100.0 * part)),
-            Some(Aim::Unaimed) => "as it comes".to_owned(),
+            Some(TargetWidth::Absolute(half)) => format!("± {half}"),
+            Some(TargetWidth::Relative(part)) => format!("± {} % of it", two_digits(100.0 * part)),
+            Some(TargetWidth::Unset) => "as it comes".to_owned(),
             None if figure.unit() == Unit::Probability => format!("± {} points", 100.0 * CHANCE_HALF_WIDTH),
             None => format!("{} % or ± {MEAN_HALF_WIDTH}", 100.0 * SHARE_OF_MEAN),
         }
     }
 
     /// The target half-width of a figure.
-    fn aim_of(&self, figure: &Figure) -> Aim {
+    fn aim_of(&self, figure: &Figure) -> TargetWidth {
         self.aim.unwrap_or_else(|| {
             let of_mean = (SHARE_OF_MEAN * figure.estimate.value.abs()).max(MEAN_HALF_WIDTH);
-            Aim::Absolute(if figure.unit() == Unit::Probability { CHANCE_HALF_WIDTH } else { of_mean })
+            TargetWidth::Absolute(if figure.unit() == Unit::Probability { CHANCE_HALF_WIDTH } else { of_mean })
         })
     }
 
@@ -106,7 +106,7 @@ impl PrecisionGoal {
     pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
         let is_about = self.goal_figures(study, found).any(|one| one.identity() == figure.identity())
             || self.aim.is_none() && study.expectations.iter().any(|expected| figure.has_name(&expected.measure));
-        figure.estimate.sequential(if is_about { self.aim_of(figure) } else { Aim::Unaimed })
+        figure.estimate.with_sequence_interval(if is_about { self.aim_of(figure) } else { TargetWidth::Unset })
     }
 
     /// The figures that must be precise.
@@ -132,10 +132,10 @@ impl PrecisionGoal {
     ) -> Option<ImpreciseFigure> {
         let wide = self.goal_figures(study, found).filter_map(|figure| {
             let aim = self.aim_of(figure);
-            let estimate = figure.estimate.sequential(aim);
-            let reach = estimate.reach();
+            let estimate = figure.estimate.with_sequence_interval(aim);
+            let reach = estimate.half_width();
             let is_constant = || self.aim.is_none() && figure.estimate.standard_error() == Some(0.0);
-            let known = reach <= aim.reach(estimate.value)
+            let known = reach <= aim.max_half_width(estimate.value)
                 || figure.estimate.trials().is_some_and(|trials| trials >= CONSTANT_TRIALS && is_constant());
             (!known).then(|| ImpreciseFigure {
                 title: figure.title(),
@@ -158,7 +158,7 @@ impl PrecisionGoal {
             let figure = found.titled(&expected.measure).filter(|figure| !figure.estimate.is_quantile())?;
             let estimate = self.estimate(study, found, figure);
             let unsure = expected.limits().any(|limit| limit.judge(estimate) == Holds::Unsure);
-            unsure.then(|| ImpreciseFigure { title: figure.title(), half_width: estimate.reach(), wanted: None })
+            unsure.then(|| ImpreciseFigure { title: figure.title(), half_width: estimate.half_width(), wanted: None })
         })
         .next()
     }

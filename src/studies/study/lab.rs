@@ -100,8 +100,9 @@ impl<'s> Lab<'s> {
         let together = compute(&(0..planned.len()).map(|case| pooled(&found, case)).collect::<Vec<_>>());
         let trials = trials * BATCHES;
         let estimate = |(place, value): (usize, f64)| {
-            let spread = Estimate::batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
-            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.reach() };
+            let spread =
+                Estimate::mean_of_batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
+            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.half_width() };
             Estimate::mean_within(value, half, trials)
         };
         let values = together.into_iter().enumerate().map(estimate).collect();
@@ -185,7 +186,7 @@ impl<'s> Lab<'s> {
 /// The changes of exact figures from `base` to `own`, for the figures that `compared` selects.
 pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
     let change = |figure: &Figure| {
-        let other = base.same(figure)?;
+        let other = base.matching_figure(figure)?;
         let bound = figure.estimate.bound()? + other.estimate.bound()?;
         let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
         Some(Changed { figure: figure.clone(), change, p: None })
@@ -201,7 +202,7 @@ fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     let mut all = batches[0][case].clone();
     for figure in &mut all.figures {
         let known: Vec<f64> = each()
-            .filter_map(|found| found.same(figure))
+            .filter_map(|found| found.matching_figure(figure))
             .map(|one| one.estimate.value)
             .filter(|one| !one.is_nan())
             .collect();

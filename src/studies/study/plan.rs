@@ -9,7 +9,7 @@ use super::result::{Difference, Grid, Warning};
 use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path, Problem, Problems, did_you_mean, listed};
 use crate::error::{Error, Result};
-use crate::exact::{Limits, MEMORY};
+use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, Unit, number};
 use crate::rules::{Rules, Value};
@@ -224,7 +224,7 @@ impl Study {
             method: MethodChoice::Auto,
             trials: ANALYSIS_TRIALS,
             goal: Some(PrecisionGoal::default_goal()),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             seed: 1,
             ladder: Ladder::default(),
             text: String::new(),

@@ -6,7 +6,7 @@ use super::highest_value::Answer;
 use super::reply::Reply;
 use crate::measure::{Distribution, Figure, Identity, Measure, Unit, thousands};
 use crate::rules::Value;
-use crate::stats::{Estimate, Tested};
+use crate::stats::{Estimate, TestResult};
 use crate::subject::FactValue;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -113,7 +113,7 @@ pub struct Comparison {
     pub exact: Estimate,
     pub simulated: Estimate,
     /// The test of the simulated figure against the exact one.
-    pub tested: Tested,
+    pub tested: TestResult,
     /// The p-value, corrected for multiple comparisons.
     pub adjusted: f64,
     /// The smallest real difference that would be detected nine times in ten; infinite if none would be.

@@ -7,9 +7,9 @@ use super::result::Warning;
 use super::trials::advance;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
+use crate::measure::{Counted, Distribution, Figure, Findings, number, thousands, two_digits};
 use crate::sim::{BLOCK, Monitor, next_look};
-use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
+use crate::stats::{Estimate, FIRST_LOOK, TargetWidth, test_zero_sequence};
 use crate::subject::{Answered, Job};
 
 // Intervals are tuned for at least as many trials as the first look has.
@@ -104,7 +104,7 @@ pub(super) fn answers(
                 done.put(number, 0..look, cell.job.save()?);
             }
             let answered = look_at(cell, &rows[number])?;
-            if monitor.look_after().is_some() {
+            if monitor.trials_to_estimate().is_some() {
                 monitor.estimate(&progress_in_words(study, &answered, goal));
             }
         }
@@ -154,7 +154,7 @@ fn unmet_warning(cells: &[OpenRow<'_>], goal: &PrecisionGoal, trials: u64) -> Op
     let count = missing().count();
     let place = if cells.len() > 1 { format!(" in {count} of {} cells", cells.len()) } else { String::new() };
     let reached =
-        if half_width.is_finite() { format!("± {}", significant(*half_width)) } else { "no interval".to_owned() };
+        if half_width.is_finite() { format!("± {}", two_digits(*half_width)) } else { "no interval".to_owned() };
     let (trials, half) = (thousands(trials), wanted.as_deref().unwrap_or_default());
     let asked = if goal.aim.is_some() { "was asked for" } else { "is the aim" };
     let message = format!("stopped at {trials} trials{place}: {title} has {reached}, but {half} {asked}");
@@ -180,13 +180,13 @@ fn with_sequences(study: &Study, mut answered: Answered, goal: &PrecisionGoal) -
             };
         }
         for point in distributions.iter_mut().chain(courses).flat_map(|distribution| &mut distribution.points) {
-            point.estimate = point.estimate.sequential(Aim::Unaimed);
+            point.estimate = point.estimate.with_sequence_interval(TargetWidth::Unset);
         }
     }
     for one in answered.changes.iter_mut().flatten() {
         let tested = one.change.standard_error().zip(one.change.trials());
         one.p = tested.map(|(error, trials)| test_zero_sequence(one.change.value, error, trials));
-        one.change = one.change.sequential(Aim::Unaimed);
+        one.change = one.change.with_sequence_interval(TargetWidth::Unset);
     }
     answered
 }

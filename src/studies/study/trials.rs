@@ -94,7 +94,7 @@ pub(super) fn advance(
 ) -> Result<u64> {
     let mut from = range.start;
     while from < range.end && !monitor.stopped() {
-        let looked_at = look.zip(monitor.look_after());
+        let looked_at = look.zip(monitor.trials_to_estimate());
         let blocks = monitor.keeper().map_or(u64::MAX, |keeper| keeper.blocks().max(1));
         let apart = looked_at.map_or(u64::MAX, |(_, trials)| trials.next_multiple_of(BLOCK));
         let to = range.end.min(from.saturating_add(blocks.saturating_mul(BLOCK).min(apart)));

@@ -7,7 +7,7 @@ use super::keys::Kind;
 use super::node::Value;
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
-use crate::dice::{Band, Custom, CustomRoll, Dice, Keep};
+use crate::dice::{Band, CustomDice, CustomRoll, Dice, Keep};
 
 /// The kind of a dice key.
 pub const KIND: Kind = Kind::Any(&[Kind::Dice, Kind::Table(&DICE)]);
@@ -81,7 +81,7 @@ pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
     }
     decode::table(|reader| {
         let name = reader.read(&NAME);
-        let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
+        let custom = CustomDice { roll: roll(reader)?, table: bands(reader)? };
         reader.checked(custom.dice(name))
     })(item)
 }

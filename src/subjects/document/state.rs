@@ -39,9 +39,9 @@ impl RuleNames {
             words: &self.levels,
             truth: context.is_truth,
             rolls: context.has_dice,
-            ..FormulaScope::of_nothing()
+            ..FormulaScope::empty()
         };
-        definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
+        definitions.read_formula(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
 
     /// The names that formulas can use in fights with `record` and `counters`. The traits are those that the file
@@ -119,14 +119,14 @@ pub fn dice(item: Item<'_>, names: &RuleNames, otherwise: impl FnOnce(Item<'_>) 
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
     let Some(text) = of_state else { return otherwise(item) };
-    let own = definitions.own_formula(text);
+    let own = definitions.custom_formula(text);
     match (names.read(own.as_deref().unwrap_or(text), &names::FIGHT_DICE, definitions), own) {
         (Ok((formula, bound)), _) => {
             item.problems.add_notes(&bound.notes());
             Some(Dice::of_state(&crate::text::fold_spaces(text), formula))
         }
         (Err(faults), Some(own)) => {
-            let error = Unreadable::Faults(own, faults).in_words().context(format_args!("dice `{text}`"));
+            let error = Unreadable::Faults(own, faults).into_error().context(format_args!("dice `{text}`"));
             item.refuse(error.into())
         }
         (Err(_), None) => otherwise(item),

@@ -7,7 +7,7 @@ use super::rows::{Statistic, columns};
 use super::watched::{Reading, Watched};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Figure, Misread, Per};
+use crate::measure::{Figure, Per, QuestionError};
 
 /// Collects the tests and numbers that a question reads from outcomes.
 struct QuestionReader<'r, S: Subject> {
@@ -134,8 +134,8 @@ fn asked(
     known: &[Figure],
 ) -> Result<ParsedQuestion> {
     parse(text, names, known_names).map_err(|misread| match misread {
-        Misread::Wrong(error) => error,
-        Misread::Unknown(name) => {
+        QuestionError::Wrong(error) => error,
+        QuestionError::Unknown(name) => {
             if let Some(error) = known_names.over_all_trials(&name) {
                 return error;
             }

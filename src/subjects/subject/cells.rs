@@ -16,7 +16,7 @@ use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
 use crate::rules::Rules;
-use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, add};
+use crate::sim::{Batch, Compare, Monitor, PairSums, PairTally, Plan, Simulated, add};
 use crate::stats::{Estimate, test_equal, test_zero};
 use std::any::Any;
 use std::hash::Hash;
@@ -96,7 +96,7 @@ impl dyn Cells + '_ {
     /// If the cell is not a fight, has no such side, or is too large to solve, or the work was stopped.
     pub fn left(&self, cell: usize, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         match self.cell(cell).downcast_ref::<Combat>() {
-            Some(combat) => combat.left(side, limits),
+            Some(combat) => combat.aftermath(side, limits),
             None => Err(Error::input("only a fight can come before another")),
         }
     }
@@ -405,11 +405,11 @@ impl<'j, S: Subject> JobOf<'j, S> {
         };
         let variants: Vec<WatchedSubject<S>> =
             rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
-        let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
+        let done = Simulated::empty(&Batch { variants: &variants, values: 0, compared: &[] });
         let mut job = Self { variants, rolled, compared: Vec::new(), done, names: OnceLock::new() };
         if job.variants.len() > 1 {
             job.compare();
-            job.done = Simulated::none(&job.batch(&job.compares()));
+            job.done = Simulated::empty(&job.batch(&job.compares()));
         }
         Ok(job)
     }
@@ -506,12 +506,12 @@ fn changes(
     alike: &dyn Fn(&Figure) -> usize,
 ) -> Vec<Changed> {
     let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
-        let own = found.same(figure).filter(|own| base.same(own).is_some())?;
+        let own = found.matching_figure(figure).filter(|own| base.matching_figure(own).is_some())?;
         let by = alike(own) as f64;
         let of_error = |estimate: &Estimate| estimate.standard_error().map(|error| test_zero(estimate.value, error));
-        let (change, p) = match pair.of(place) {
-            Paired::Mean(change) => {
-                let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+        let (change, p) = match pair.sums(place) {
+            PairSums::Mean(change) => {
+                let estimate = Estimate::paired_divided(change.sum, change.squares, pair.trials(), by);
                 // Each trial that changes this share changes it by +1 or −1.
                 let p = if own.measure.counted == How::Share && by == 1.0 {
                     let up = (change.squares as i128 + change.sum) as u64 / 2;
@@ -521,7 +521,7 @@ fn changes(
                 };
                 (estimate, p)
             }
-            Paired::Ratio(cross) => {
+            PairSums::Ratio(cross) => {
                 let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
                 (estimate, of_error(&estimate))
             }
@@ -546,7 +546,7 @@ impl<S: Subject> Job for JobOf<'_, S> {
     fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor) {
         let compared = self.compares();
         let plan = Plan { seed: Seed::new(seed), trials: range.end, baseline: self.rolled.baseline };
-        let none = Simulated::none(&self.batch(&compared));
+        let none = Simulated::empty(&self.batch(&compared));
         let done = std::mem::replace(&mut self.done, none);
         self.done = add(done, &self.batch(&compared), &plan, range, monitor);
     }
@@ -574,7 +574,7 @@ impl<S: Subject> Job for JobOf<'_, S> {
 
     fn load(&mut self, text: &str) -> Result<()> {
         let loaded = saved::load(text, self.names())?;
-        let none = Simulated::none(&self.batch(&self.compares()));
+        let none = Simulated::empty(&self.batch(&self.compares()));
         self.done = std::mem::replace(&mut self.done, none).merge(loaded);
         Ok(())
     }

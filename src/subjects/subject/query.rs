@@ -4,15 +4,15 @@ use super::info::Wording;
 use super::rows::{Rows, Statistic, SubjectRow, is_distribution_called, share};
 use crate::chance::Weight;
 use crate::error::{Error, Result};
-use crate::exact::Off;
+use crate::exact::ErrorBounds;
 use crate::formula::Order;
 use crate::ladder::same_level;
 use crate::measure::{
-    Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
-    thousands,
+    Counted, Figure, Findings, Label, Measure, Operand, Per, Predicate, QuestionError, TrialQuestion, distinct,
+    same_words, thousands,
 };
 use crate::stats::Estimate;
-use crate::text::unknown;
+use crate::text::unknown_word;
 
 /// A question about a trial.
 pub struct Query<S: Rows> {
@@ -205,7 +205,7 @@ impl<S: Rows> Query<S> {
         &self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        off: Off,
+        off: ErrorBounds,
     ) -> Option<Figure> {
         let [mut holds, mut given] = [Weight::ZERO; 2];
         for (outcome, weight) in outcomes.filter(|(outcome, _)| self.is_given(subject, outcome)) {
@@ -267,7 +267,7 @@ pub(super) fn parse(
     text: &str,
     names: &mut dyn AskedSubject,
     known_names: &QuestionNames<'_>,
-) -> std::result::Result<ParsedQuestion, Misread> {
+) -> std::result::Result<ParsedQuestion, QuestionError> {
     let known = |name: &str| {
         let mut is_known = known_names.is_time(name) || known_names.has_figure(name);
         names.apart(&mut |apart| {
@@ -277,8 +277,8 @@ pub(super) fn parse(
     };
     let question = TrialQuestion::parse(text, known)?;
     let mut builder = Builder { names, known_names, about: Vec::new() };
-    let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
-    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
+    let what = builder.clause(&question.what).map_err(QuestionError::Wrong)?;
+    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(QuestionError::Wrong)?;
     Ok((what, given, builder.about))
 }
 
@@ -429,7 +429,7 @@ impl Builder<'_> {
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
-        Err(unknown(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
+        Err(unknown_word(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
     }
 
     /// Compares the time that a trial took with `bound`.
@@ -566,7 +566,7 @@ impl QuestionNames<'_> {
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
         let spread = self.columns.iter().find_map(|column| match column.statistic {
-            Statistic::Spread(word) if !column.counts_some && measure.goes_with(column.measure) => Some(word),
+            Statistic::Spread(word) if !column.counts_some && measure.is_mean_of(column.measure) => Some(word),
             _ => None,
         });
         let Some(word) = spread else { return Vec::new() };
@@ -600,14 +600,14 @@ impl QuestionNames<'_> {
             format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
         };
         let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
-        unknown(format!("there is no outcome `{name}`"), name, candidates, all)
+        unknown_word(format!("there is no outcome `{name}`"), name, candidates, all)
     }
 
     /// The error for an unknown number in a comparison.
     fn unknown_number(&self, names: &dyn AskedSubject, name: &str) -> Error {
         let known = self.numbers(names);
         let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
-        unknown(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
+        unknown_word(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
     }
 }
 

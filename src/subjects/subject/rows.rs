@@ -7,7 +7,7 @@ use super::sum::signed;
 use crate::chance::Weight;
 use crate::check::process::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
-use crate::exact::Off;
+use crate::exact::ErrorBounds;
 use crate::measure::{
     Chart, Compared, Counted, Distribution, Drawn, Figure, Findings, Label, Measure, NOISE, Per, Point, Unit,
 };
@@ -243,9 +243,9 @@ const MAX_KEPT_OUTCOMES: usize = 1000;
 /// Weights that become probabilities: counts of trials, or chances of branches.
 pub trait ValueWeight: Count {
     /// The estimate of this weight's share of `total`. `off` bounds the error if it is exact.
-    fn share(self, total: Self, off: Off) -> Estimate;
+    fn share(self, total: Self, off: ErrorBounds) -> Estimate;
     /// The mean of `values`, each with its weight.
-    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: ErrorBounds) -> Estimate;
     /// The smallest length with at least half of the weight up to it; `None` if it is beyond the known lengths.
     fn median(lengths: &Values<Self>) -> Option<Estimate>;
     /// Whether the weight is 0.
@@ -255,11 +255,11 @@ pub trait ValueWeight: Count {
 }
 
 impl ValueWeight for u64 {
-    fn share(self, total: Self, _: Off) -> Estimate {
+    fn share(self, total: Self, _: ErrorBounds) -> Estimate {
         Estimate::share(self, total)
     }
 
-    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, _: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, _: ErrorBounds) -> Estimate {
         let (sum, squares) = values.fold((0i128, 0u128), |(sum, squares), (value, n)| {
             let square = u128::from(value.unsigned_abs()).pow(2);
             (sum + i128::from(value) * i128::from(n), squares + square * u128::from(n))
@@ -291,7 +291,7 @@ impl ValueWeight for u64 {
 }
 
 impl ValueWeight for Weight {
-    fn share(self, _total: Self, off: Off) -> Estimate {
+    fn share(self, _total: Self, off: ErrorBounds) -> Estimate {
         let chance = self.probability();
         // A fraction shows whether an outcome is impossible or certain; a sum of doubles does not.
         let fraction = self.fraction();
@@ -300,7 +300,7 @@ impl ValueWeight for Weight {
         Estimate::exact_share(chance, rest, if chance == 0.0 { 0.0 } else { bound })
     }
 
-    fn mean(values: impl Iterator<Item = (i64, Self)>, _total: Self, off: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, _total: Self, off: ErrorBounds) -> Estimate {
         let start = (0.0, 0.0, true);
         let (mean, size, is_fraction) = values.fold(start, |(mean, size, is_fraction), (value, weight)| {
             let part = value as f64 * weight.probability();
@@ -338,7 +338,7 @@ pub struct SubjectValues<W> {
     total: W,
     values: Vec<RowValues<W>>,
     #[serde(skip)]
-    off: Off,
+    off: ErrorBounds,
     /// The figures that the values belong to, once they are needed.
     #[serde(skip)]
     places: Vec<RowSubject>,
@@ -472,7 +472,7 @@ impl<W: ValueWeight> RowValues<W> {
     }
 
     /// The means after each step; empty for other figures.
-    fn means(&self, off: Off) -> Vec<Estimate> {
+    fn means(&self, off: ErrorBounds) -> Vec<Estimate> {
         match self {
             Self::Values(_) => Vec::new(),
             Self::Course { of, after, .. } => {
@@ -517,7 +517,7 @@ impl<W: ValueWeight> SubjectValues<W> {
             ValueSource::Course(_) => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
             _ => RowValues::Values(Values::default()),
         };
-        Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
+        Self { total: W::default(), values: places.iter().map(part).collect(), off: ErrorBounds::default(), places }
     }
 
     /// Adds an outcome to the selected figures.
@@ -558,15 +558,18 @@ impl<W: ValueWeight> SubjectValues<W> {
 
 impl SubjectValues<Weight> {
     /// Creates empty values for exact outcomes; `off` bounds the errors of their chances.
-    pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
+    pub fn exact<S: Rows>(subject: &S, off: ErrorBounds) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
 
     /// Raises the error bounds to at least those in `off`.
-    pub fn is_off(&mut self, off: Off) {
-        let Off { rounding, left, largest } = self.off;
-        self.off =
-            Off { rounding: rounding.max(off.rounding), left: left.max(off.left), largest: largest.max(off.largest) };
+    pub fn is_off(&mut self, off: ErrorBounds) {
+        let ErrorBounds { rounding, left, largest } = self.off;
+        self.off = ErrorBounds {
+            rounding: rounding.max(off.rounding),
+            left: left.max(off.left),
+            largest: largest.max(off.largest),
+        };
     }
 
     /// Adds an exact distribution of outcomes to the selected figures.
@@ -715,7 +718,7 @@ pub fn cut_off_remarks<'f>(
 ) -> Vec<Remark> {
     let shares = findings.into_iter().filter_map(|found| Some(found.figure(measure.id, "")?.estimate.value));
     let most = shares.fold(0.0, f64::max);
-    let share = crate::measure::significant(100.0 * most);
+    let share = crate::measure::two_digits(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted as {PERIOD_LIMIT}");
     if most > MAX_CUT_OFF_SHARE { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }

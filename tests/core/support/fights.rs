@@ -4,7 +4,7 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::fights::{Combat, FightTally, Folded, PowerSums, Rate, Slot, ends, slots};
+use fudgelab::fights::{Combat, EndFigures, FightTally, PowerSums, Rate, Slot, end_slots, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
@@ -200,7 +200,7 @@ pub fn counted(fight: &Fight, seed: u64, trials: u64) -> FightTally {
 pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     let combat = combat(fight);
     let all = slots(&combat, &Watched::<Combat>::default().extra);
-    let folded = tally.folded(&combat, &all);
+    let folded = tally.end_figures(&combat, &all);
     let (sides, entries) = (fight.roster.sides, fight.roster.entries());
     let signals = fudgelab::combat::Signals::of(fight);
     let rate = |signal, entry| signals.place(signal, entry).map(|at| *tally.signal(at)).unwrap_or_default();
@@ -247,7 +247,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
 }
 
 /// The count of the end figure `id`, for side or stat block `which`.
-fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
-    let place = ends(all).position(|slot| slot.row.measure.id == id && slot.which == which);
+fn ended(all: &[Slot], folded: &EndFigures, id: &str, which: usize) -> PowerSums {
+    let place = end_slots(all).position(|slot| slot.row.measure.id == id && slot.which == which);
     folded.ends[place.unwrap()]
 }

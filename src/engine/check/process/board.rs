@@ -149,7 +149,7 @@ impl ProcessFormula {
     /// If it needs a roll that was not made, or its value is out of range.
     pub fn value(&self, layout: &BoardLayout, board: &mut [i64]) -> Result<i64, ProcessError> {
         self.choose(layout, board);
-        self.bound.known(board).ok_or_else(|| self.trouble(layout, board))
+        self.bound.try_value(board).ok_or_else(|| self.trouble(layout, board))
     }
 
     /// Evaluates the choices that the formula depends on, and writes them to the board.
@@ -157,7 +157,7 @@ impl ProcessFormula {
         for place in self.used.iter().filter(|place| **place >= layout.varied()) {
             if let Some((_, choice)) = layout.choices.iter().find(|(own, _)| own == place) {
                 choice.choose(layout, board);
-                board[*place] = choice.bound.known(board).unwrap_or(UNSET);
+                board[*place] = choice.bound.try_value(board).unwrap_or(UNSET);
             }
         }
     }

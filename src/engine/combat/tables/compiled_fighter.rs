@@ -364,7 +364,7 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
         MobRoll::Each | MobRoll::Own => Ok(None),
         MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
         MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
-        MobRoll::CloserToZero => own.through("toward-zero").map(Some),
+        MobRoll::CloserToZero => own.apply_method("toward-zero").map(Some),
     }
 }
 

@@ -80,7 +80,7 @@ fn faults_inside_methods_keep_their_causes() {
         [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
     let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
     let definitions = Definitions::new(Vec::new(), own);
-    let place = FormulaScope { rolls: false, ..FormulaScope::of_nothing() };
+    let place = FormulaScope { rolls: false, ..FormulaScope::empty() };
     let cases = [
         ("a", Cause::Name("ned".to_owned())),
         ("b", Cause::Function("wound".to_owned())),
@@ -92,7 +92,7 @@ fn faults_inside_methods_keep_their_causes() {
         ("4dF+adv1001", Cause::Range),
     ];
     for (name, cause) in cases {
-        let faults = definitions.formula_at(&format!("method('{name}')"), &place).unwrap_err();
+        let faults = definitions.read_formula(&format!("method('{name}')"), &place).unwrap_err();
         let causes: Vec<Cause> = faults.into_iter().map(|fault| fault.cause).collect();
         assert_eq!(causes, [cause, Cause::Dice], "{name}");
     }

@@ -257,7 +257,8 @@ fn duel_solver_matches_general_solver() {
         assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps =
+            solve_generally(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
@@ -281,7 +282,8 @@ fn turn_duel_solver_matches_general_solver() {
         assert!(TurnDuel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps =
+            solve_generally(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
 }
@@ -306,7 +308,7 @@ fn melee_solver_matches_general_solver() {
         assert!(PlainFight::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps = solve_generally(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
         let by_groups = solve(&fight, &shape, asked, &Limits::LARGEST).unwrap();
         assert_eq!((by_groups.states, median(&by_groups)), (by_steps.states, median(&by_steps)));
         let figures = |exact: &ExactFight| {

@@ -108,7 +108,7 @@ fn faults_suggest_a_fix() {
     }
 }
 
-/// Joined exploding dice have to be single ones; the help says so.
+/// JointFormula exploding dice have to be single ones; the help says so.
 #[test]
 fn joined_explosions_are_rejected_with_a_fix() {
     let each = |text: &str| ["6", "8", "10", "12"].map(|sides| text.replace("%", sides)).join(", ");

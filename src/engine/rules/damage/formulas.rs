@@ -44,7 +44,8 @@ pub const LEVEL_BEFORE_ROLL: &str = "plain";
 /// The name of the step that is the points after a critical may have gone through Scale (W26).
 pub const POINTS_THROUGH_SCALE: &str = "through";
 
-/// The function from points to a wound level on the target's record: see [`STEP`](crate::formula::STEP).
+/// The function from points to a wound level on the target's record: see
+/// [`STEP_SEPARATOR`](crate::formula::STEP_SEPARATOR).
 pub(crate) const WOUND: &str = "wound";
 
 /// Maximum number of entries of a damage table.
@@ -318,7 +319,7 @@ impl DamageFormulas {
         let mut formulas: Vec<(&Bound, Option<usize>)> =
             gear.iter().map(|gear| (&gear.dice, self.variable_index(gear))).collect();
         formulas.extend(steps.formulas()?);
-        let (values, dice) = Bound::together("damage", &formulas, values)?;
+        let (values, dice) = Bound::joint_rows("damage", &formulas, values)?;
         let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
         Ok(BlowOutcomes { dice, lowest: 0, values })
     }

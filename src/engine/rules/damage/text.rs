@@ -164,8 +164,8 @@ fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
 
 fn formula(text: &str, names: &[String]) -> Result<Bound> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let place = FormulaScope { names: &names, truths: &TRUTHS, rolls: false, ..FormulaScope::of_nothing() };
-    Definitions::none().formula_at(text, &place).map_err(|faults| {
+    let place = FormulaScope { names: &names, truths: &TRUTHS, rolls: false, ..FormulaScope::empty() };
+    Definitions::none().read_formula(text, &place).map_err(|faults| {
         let fault = faults.first().map_or("", |fault| &fault.message);
         Error::input(format!("the printed formula `{text}` cannot be read: {fault}"))
     })

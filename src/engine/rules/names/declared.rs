@@ -2,7 +2,7 @@
 
 use super::{AFTER, AMOUNT, DAMAGE, DICE, FIGHT_DICE, FOE, FormulaContext, HIT, LEAVING, LINE};
 use crate::dice::Definitions;
-use crate::formula::{Formula, FormulaScope, GRAMMAR, is_function};
+use crate::formula::{Formula, FormulaScope, RESERVED_WORDS, is_function};
 use crate::rules::damage::formulas::{LEVEL, POINTS};
 
 /// The keys of a line of `after` that are not names of counters. No counter can have such a name.
@@ -104,18 +104,17 @@ impl Declared {
     /// The meaning that `name` already has, and the reason for rejecting it; `None` if it is free.
     fn meaning(self, name: &str) -> Option<(RejectionReason, String)> {
         let reserved = |meaning: String| Some((RejectionReason::Reserved, meaning));
-        if GRAMMAR.contains(&name) {
+        if RESERVED_WORDS.contains(&name) {
             return reserved("is a keyword of formulas".to_owned());
         }
-        if Formula::read(name, &FormulaScope::of_nothing()).is_ok_and(|formula| formula.rolls()) {
+        if Formula::read(name, &FormulaScope::empty()).is_ok_and(|formula| formula.rolls()) {
             let one = name.starts_with('d') && !name.contains('k');
             return reserved(format!("{} in formulas", if one { "is a die" } else { "are dice" }));
         }
         if self != Self::Key && is_function(name) {
             return reserved("is a function of formulas".to_owned());
         }
-        let is_writable =
-            || Formula::read(name, &FormulaScope { names: &[name], ..FormulaScope::of_nothing() }).is_ok();
+        let is_writable = || Formula::read(name, &FormulaScope { names: &[name], ..FormulaScope::empty() }).is_ok();
         match self {
             // Names of dice can be any words, and a trait that formulas cannot spell is never used in one.
             Self::Dice { .. } => {}
@@ -204,8 +203,10 @@ mod tests {
     #[test]
     fn every_rejected_name_has_a_free_replacement() {
         let words = CONTEXTS.into_iter().flat_map(|context| context.parts.iter().flat_map(|part| part.words()));
-        let more =
-            GRAMMAR.into_iter().chain(RESERVED_NAMES).chain(["d6", "dF", "3d6kh2", "max", "none", "Höhe", "", "foe_x"]);
+        let more = RESERVED_WORDS
+            .into_iter()
+            .chain(RESERVED_NAMES)
+            .chain(["d6", "dF", "3d6kh2", "max", "none", "Höhe", "", "foe_x"]);
         let words: Vec<String> = words.chain(more.map(str::to_owned)).collect();
         let nothing = |_: &str| None;
         let mut refused = 0;

@@ -242,8 +242,8 @@ impl<'r, 'd> DamageRuleReader<'r, 'd> {
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
         let place =
-            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::of_nothing() };
-        match self.reader.context().definitions.formula_at(text, &place) {
+            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::empty() };
+        match self.reader.context().definitions.read_formula(text, &place) {
             Ok(formula) => {
                 self.reader.problems().add_notes(&formula.notes());
                 Some(formula)

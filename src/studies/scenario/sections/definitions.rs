@@ -104,7 +104,7 @@ pub(in crate::scenario) fn refused_name(
     known: &[String],
 ) -> Option<Problem> {
     let taken = |name: &str| {
-        let of = |table: &str, name: &str| definitions.named().any(|(known, own, _)| known == table && own == name);
+        let of = |table: &str, name: &str| definitions.usage().any(|(known, own, _)| known == table && own == name);
         let foe = name.strip_prefix(FOE).unwrap_or(name);
         match name {
             _ if of("constants", name) => Some("is a constant of [constants]".to_owned()),
@@ -161,7 +161,7 @@ impl FileDefinitions {
         definitions: &Definitions,
         own: &BTreeSet<(&'static str, String)>,
     ) {
-        for (table, name, named) in definitions.named() {
+        for (table, name, named) in definitions.usage() {
             let key = (table, name.to_owned());
             if own.contains(&key) {
                 *self.0.entry(key).or_default() |= named;

@@ -4,7 +4,7 @@ use crate::document::{
     Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, did_you_mean, excerpt, listed,
 };
 use crate::study::{Figure, FigureLimit, LimitSide, Question, Study, check_unit};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 use std::collections::BTreeMap;
 
 // Keys of `[[show]]`.
@@ -80,7 +80,7 @@ fn condition(item: Item<'_>) -> Option<PlacedLimit> {
         [(">=", LimitSide::AtLeast), ("≥", LimitSide::AtLeast), ("<=", LimitSide::AtMost), ("≤", LimitSide::AtMost)];
     let trimmed = text.trim();
     let limit = SIGNS.iter().find_map(|(sign, bound)| {
-        let (limit, per_cent) = spelled_share(trimmed.strip_prefix(sign)?)?;
+        let (limit, per_cent) = parse_share(trimmed.strip_prefix(sign)?)?;
         Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
@@ -149,6 +149,6 @@ pub(in crate::scenario) fn limit(item: Item<'_>) -> Option<Limit> {
     };
     let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
     let help = "write `\"55 %\"`, or a number such as `3.5` if it is not a chance";
-    let (value, per_cent) = item.checked(spelled_share(text).ok_or(problem.help(help)))?;
+    let (value, per_cent) = item.checked(parse_share(text).ok_or(problem.help(help)))?;
     Some(Limit { value, per_cent, span })
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
-use crate::stats::Aim;
+use crate::stats::TargetWidth;
 use crate::study::{MethodChoice, PrecisionGoal};
 
 /// Maximum number of trials to reach a precision, unless the file sets it.
@@ -85,8 +85,8 @@ pub(in crate::scenario) fn read_run(reader: &mut Reader<'_>) -> Option<RunSectio
 }
 
 fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionGoal> {
-    let precision = reader.read(&PRECISION_KEY).map(Aim::Absolute);
-    let relative = reader.read(&RELATIVE_KEY).map(Aim::Relative);
+    let precision = reader.read(&PRECISION_KEY).map(TargetWidth::Absolute);
+    let relative = reader.read(&RELATIVE_KEY).map(TargetWidth::Relative);
     let figure = reader.read(&FIGURE);
     let max_trials = reader.read(&MOST_TRIALS);
     let max_seconds = reader.read(&MAX_TIME);

@@ -296,7 +296,7 @@ fn healer_block(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) 
 /// the poison that another one leaves.
 fn prepare_sequence(mut combats: Vec<Combat>) -> Vec<Combat> {
     let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.carried_effects()).collect();
-    for fight in combats.iter_mut().flat_map(Combat::each_mut) {
+    for fight in combats.iter_mut().flat_map(Combat::possible_fights_mut) {
         leaves.iter().for_each(|leaves| fight.allow_for_carried_effects(*leaves));
     }
     combats

@@ -149,7 +149,7 @@ impl Member {
                 return Ok(Summary::of_branches(|chance| self.treated_in_hours(&wounded, marked, minutes, chance)));
             }
         };
-        let rested = exact::after(&wounded, days, limits)?;
+        let rested = exact::states_after(&wounded, days, limits)?;
         Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.state_after_rest(marked, rested), weight))))
     }
 

@@ -127,7 +127,7 @@ impl Machine for Campaign {
                 let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
                     return StageResult::Marked(None);
                 };
-                let fight = combat.drawn(chance);
+                let fight = combat.draw_fight(chance);
                 let played = combat::play_dyn(fight, bodies_at_start(fight, party), chance, None);
                 self.fight_result(*stage, party, fight, &played.fighters)
             }
@@ -255,14 +255,14 @@ impl Campaign {
         let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
         let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, CampaignStage::Fight(_)));
         // Half of a fair share, so that the last condition can cost as much as the first.
-        let fights = combat.each();
+        let fights = combat.possible_fights();
         let parts = 2 * due * fights.len() * if goes_on { FOLLOWED_FIGHT_DIVISOR } else { 1 };
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in fights {
             let begins = fight.clone().starting(bodies_at_start(fight, party))?;
-            let carried = exact::carried(&begins, fight.roster.side(0), &limits.rest().shared(parts))?;
+            let carried = exact::carried_conditions(&begins, fight.roster.side(0), &limits.remaining().shared(parts))?;
             looked_at += carried.states;
-            for (bodies, chance) in carried.left {
+            for (bodies, chance) in carried.conditions {
                 came.push((self.fight_result(stage, party, fight, &bodies), Weight::rounded(share * chance)));
             }
         }

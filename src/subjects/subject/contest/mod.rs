@@ -13,7 +13,7 @@ use crate::chance::{Ask, Roll, Weight};
 use crate::check::{Contest, ContestOutcome, ContestState, Finished, Lead, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
-use crate::exact::{Limits, Off, solve};
+use crate::exact::{ErrorBounds, Limits, solve};
 use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
@@ -168,7 +168,7 @@ impl Played for Contested {
             parts.add(self, solved.all(), &|_, _| true);
             return Ok((parts, Some(solved)));
         }
-        let mut parts = SubjectValues::exact(self, Off::default());
+        let mut parts = SubjectValues::exact(self, ErrorBounds::default());
         for end in self.listed_ends() {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }

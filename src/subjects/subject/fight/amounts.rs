@@ -3,7 +3,7 @@
 
 use super::findings::every_slot;
 use super::{Number, Reading};
-use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot, slots};
+use crate::fights::{Combat, EndValue, Extra, MeasureSource, Outcome, Slot, slots};
 use crate::measure::{Counted, Figure, possessive, same_words};
 
 /// The number called `name`; `None` if the name is unknown or does not mean a number of a single fight. Marks in
@@ -47,13 +47,15 @@ fn numeric_slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     slots.retain(|slot| {
         let counted = slot.row.measure.counted;
         match slot.row.source {
-            MeasureSource::End(None, _) | MeasureSource::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
+            MeasureSource::End(None, _) | MeasureSource::Awake => {
+                counted == Counted::Mean || slot.identical_fighters(combat) > 1
+            }
             MeasureSource::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
-            MeasureSource::Levels => slot.alike(combat) == 1,
-            MeasureSource::Given
+            MeasureSource::Levels => slot.identical_fighters(combat) == 1,
+            MeasureSource::BlowsDealt
             | MeasureSource::Survivors
             | MeasureSource::FirstTime(_)
-            | MeasureSource::Passes(_) => true,
+            | MeasureSource::PathEvents(_) => true,
             _ => false,
         }
     });
@@ -65,11 +67,13 @@ fn numeric_slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 fn number_of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Combat>> {
     let (Reading::AtEnd(read) | Reading::By(read)) = value(combat, slot, extra)? else { return None };
     let source = slot.row.source;
-    extra.happenings |= !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
+    extra.unfollowed_events |=
+        !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
     Some(match source {
-        MeasureSource::End(..) | MeasureSource::Awake => {
-            Number { whole: Some(slot.alike(combat) as i64).filter(|alike| *alike > 1), ..Number::new(read) }
-        }
+        MeasureSource::End(..) | MeasureSource::Awake => Number {
+            whole: Some(slot.identical_fighters(combat) as i64).filter(|alike| *alike > 1),
+            ..Number::new(read)
+        },
         MeasureSource::Survivors => {
             Number { whole: Some(combat.cast.strength(slot.which) as i64), ..Number::new(read) }
         }
@@ -89,7 +93,7 @@ fn number_of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Num
 /// A reader for the value of a slot in a single fight; `None` if it has no such value. Marks in `extra` the data that
 /// must be recorded to read the value.
 fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Combat>> {
-    if let Some(value) = AtEnd::of(slot) {
+    if let Some(value) = EndValue::of(slot) {
         return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| Some(value.read(&outcome.end()).into()))));
     }
     let which = slot.which;
@@ -98,19 +102,19 @@ fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Comb
         MeasureSource::Levels => Box::new(move |_, outcome: &Outcome| {
             outcome.end().levels(which).iter().position(|count| *count > 0).map(|level| level as i64)
         }),
-        MeasureSource::Signal(_) | MeasureSource::Given => {
+        MeasureSource::Signal(_) | MeasureSource::BlowsDealt => {
             let place = slot.signal?;
             let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
             extra.signals = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.counts[place].min(most).into()))
         }
         MeasureSource::FirstTime(path) => {
-            let path = extra.path(path);
+            let path = extra.add_path(path);
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.first[path].into()).filter(|first| *first > 0))
         }
-        MeasureSource::Passes(path) => {
-            let path = extra.path(path);
+        MeasureSource::PathEvents(path) => {
+            let path = extra.add_path(path);
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.passes[path].into()))
         }

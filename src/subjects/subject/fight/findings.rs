@@ -4,7 +4,8 @@ use super::{Counted, Signal, Test};
 use crate::combat::{End, Ending, Exit};
 use crate::exact::{Bounded, ExactFight, FightLength, FirstTime};
 use crate::fights::{
-    AtEnd, Combat, Extra, FightTally, Folded, GROUPS, MeasureSource, Outcome, PowerSums, Rate, Slot, ends, slots, timed,
+    Combat, EndFigures, EndValue, Extra, FightTally, GROUPS, MeasureSource, Outcome, PowerSums, Rate, Slot, end_slots,
+    slots, timed_slots,
 };
 use crate::measure::{Distribution, Figure, Findings, Label, Levels, Point, Unit, id, same_words};
 use crate::stats::Estimate;
@@ -65,14 +66,14 @@ pub(super) fn simulated(combat: &Combat, tally: &FightTally, extra: &Extra) -> F
     let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
     let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
-    let folded = tally.folded(combat, &slots);
+    let folded = tally.end_figures(combat, &slots);
     findings(&slots, &|slot| of_tally(combat, tally, &folded, &slots, slot))
 }
 
 /// The value of `slot` in simulated fights. `folded` must have been computed for the same `slots`.
-fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> SlotValue {
+fn of_tally(combat: &Combat, tally: &FightTally, folded: &EndFigures, slots: &[Slot], slot: &Slot) -> SlotValue {
     let fights = tally.trials();
-    let alike = slot.alike(combat);
+    let alike = slot.identical_fighters(combat);
     let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     // Fights that were stopped although the rules have no limit.
@@ -83,14 +84,14 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     // Identical fighters in one fight are not independent, so their share is a mean over fights.
     let estimate = |counted, PowerSums { sum, squares }: PowerSums| match counted {
         Counted::Share if alike == 1 => Estimate::share(sum, fights),
-        _ => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
+        _ => Estimate::mean_divided(sum.into(), squares.into(), fights, alike as f64),
     };
     match slot.row.source {
         MeasureSource::End(..) | MeasureSource::Awake => {
-            let place = ends(slots).position(|other| std::ptr::eq(other, slot));
+            let place = end_slots(slots).position(|other| std::ptr::eq(other, slot));
             estimate(counted, place.map(|place| folded.ends[place]).unwrap_or_default()).into()
         }
-        MeasureSource::Signal(_) | MeasureSource::Given => {
+        MeasureSource::Signal(_) | MeasureSource::BlowsDealt => {
             let rate = slot.signal.map(|place| *tally.signal(place)).unwrap_or_default();
             let Rate { sum, squares, products } = rate;
             match counted {
@@ -115,12 +116,12 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             }
             _ => estimate(counted, PowerSums { sum: rounds.0, squares: rounds.1 }).into(),
         },
-        MeasureSource::Won => by_round(&tally.won(slot.which)).into(),
-        MeasureSource::Hurt => {
+        MeasureSource::RoundsIfWon => by_round(&tally.won(slot.which)).into(),
+        MeasureSource::WoundsByRound => {
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike as f64;
             let rounds = tally.hurt.chunks(combat.fight.roster.entries()).take(last(&tally.rounds) + 1);
             let changes = rounds.map(|entries| entries[slot.which]);
-            let means = changes.map(|one| Estimate::mean_share(one.sum.into(), one.squares.into(), fights, levels));
+            let means = changes.map(|one| Estimate::mean_divided(one.sum.into(), one.squares.into(), fights, levels));
             Point::numbers(0, means).into()
         }
         MeasureSource::NeverEnds => SlotValue::default(),
@@ -137,12 +138,12 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         }
         MeasureSource::Levels | MeasureSource::Fates => {
             let width = combat.shape.columns();
-            let columns = slot.shown_of(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
+            let columns = slot.select_columns(combat, &folded.columns[slot.which * width..(slot.which + 1) * width]);
             let shares: Vec<Estimate> = columns.iter().map(|sums| estimate(Counted::Share, *sums)).collect();
             level_points(combat, slot, &shares)
         }
         MeasureSource::FirstTime(_) => {
-            let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
+            let number = timed_slots(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
             let counts = tally.first(number);
             let moment = |power| (0u64..).zip(counts).map(|(round, fights)| round.pow(power) * fights).sum::<u64>();
             let [n, sum, squares] = [0, 1, 2].map(moment);
@@ -150,13 +151,13 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             SlotValue { figure: mean, ..by_round(counts).into() }
         }
-        MeasureSource::Passes(_) => estimate(counted, *tally.path_sums(slot.path)).into(),
+        MeasureSource::PathEvents(_) => estimate(counted, *tally.path_sums(slot.path)).into(),
     }
 }
 
 /// Number of simulated fights stopped before they were decided.
-fn undecided(folded: &Folded, slots: &[Slot]) -> u64 {
-    let place = ends(slots).position(|other| other.row.measure.id == id::UNDECIDED);
+fn undecided(folded: &EndFigures, slots: &[Slot]) -> u64 {
+    let place = end_slots(slots).position(|other| other.row.measure.id == id::UNDECIDED);
     place.map_or(0, |place| folded.ends[place].sum)
 }
 
@@ -201,7 +202,7 @@ fn points_of_rounds(
 
 /// The value of `slot` in an exactly solved fight.
 fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Slot) -> SlotValue {
-    let alike = slot.alike(combat) as f64;
+    let alike = slot.identical_fighters(combat) as f64;
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let share = |chance: f64, rest: f64| Estimate::exact_share(chance, rest, exact.chance_bound(chance));
     let chances = |shares: &[f64]| shares.iter().map(|share| chance(*share)).collect();
@@ -237,7 +238,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             .into()
         }
         MeasureSource::Awake => estimate(exact.awake[slot.which]).into(),
-        MeasureSource::Signal(_) | MeasureSource::Given => {
+        MeasureSource::Signal(_) | MeasureSource::BlowsDealt => {
             let times = slot.signal.map_or(0.0, |place| exact.counts[place]);
             estimate(match counted {
                 Counted::Rate if mean > 0.0 => times / mean,
@@ -254,10 +255,10 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             }
             _ => estimate(mean).into(),
         },
-        MeasureSource::Won => {
+        MeasureSource::RoundsIfWon => {
             Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))).into()
         }
-        MeasureSource::Hurt => {
+        MeasureSource::WoundsByRound => {
             // A difference of two shares is off by at most as much as the larger share can be.
             let levels = f64::from(combat.levels_to_out(slot.which).unwrap_or(1)) * alike;
             let bound = exact.chance_bound(1.0);
@@ -287,7 +288,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
                     *share += chance * f64::from(*count) / alike;
                 }
             }
-            level_points(combat, slot, &all_shares(slot.shown_of(combat, &shares)))
+            level_points(combat, slot, &all_shares(slot.select_columns(combat, &shares)))
         }
         MeasureSource::FirstTime(_) => {
             let results = &exact.path_results[1];
@@ -300,7 +301,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, length: &FightLength, slot: &Sl
             let later = if exact.beyond > 0.0 { (all - first.iter().sum::<f64>()).max(0.0) } else { 0.0 };
             SlotValue { figure, ..points_of_rounds(first, &[], later, &chances).into() }
         }
-        MeasureSource::Passes(_) => estimate(exact.path_results[1].counts[slot.path]).into(),
+        MeasureSource::PathEvents(_) => estimate(exact.path_results[1].counts[slot.path]).into(),
     }
 }
 
@@ -328,7 +329,7 @@ fn level_points(combat: &Combat, slot: &Slot, estimates: &[Estimate]) -> SlotVal
 /// Slots that are true or false at the end of a fight.
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
-    slots.retain(|slot| matches!(slot.row.source, MeasureSource::End(..)) && slot.alike(combat) == 1);
+    slots.retain(|slot| matches!(slot.row.source, MeasureSource::End(..)) && slot.identical_fighters(combat) == 1);
     slots
 }
 
@@ -343,12 +344,12 @@ pub(super) fn every_slot(combat: &Combat, extra: &Extra) -> Vec<Slot> {
 /// `None` if the name is unknown. Marks in `extra` the data that must be recorded for the test.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
     if let Some(mut slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.has_name(name)) {
-        slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.path(path));
-        let value = AtEnd::of(&slot)?;
+        slot.path = slot.row.source.path(combat, slot.which).map_or(0, |path| extra.add_path(path));
+        let value = EndValue::of(&slot)?;
         return Some(Box::new(move |_, outcome: &Outcome| value.read(&outcome.end()) > 0));
     }
     if let Some(places) = event_counters(combat, name) {
-        (extra.signals, extra.happenings) = (true, true);
+        (extra.signals, extra.unfollowed_events) = (true, true);
         return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
     }
     let (_, who, entry, fates) = fighter_ends(combat).find(|(title, ..)| same_words(title, name))?;

@@ -45,7 +45,7 @@ pub(super) fn remark(all: &[&Combat], ladder: &Ladder) -> Option<Remark> {
 /// Pairs of attacker and target without a chance to hit, whatever values are drawn from ranges. The figures of each
 /// pair are those for the values that come closest to a hit.
 fn pairs_never_hitting(combat: &Combat) -> Vec<HopelessPair> {
-    let mut fights = combat.each().into_iter().map(|(fight, _)| fight);
+    let mut fights = combat.possible_fights().into_iter().map(|(fight, _)| fight);
     let mut found = fights.next().map(Fight::hopeless_pairs).unwrap_or_default();
     for fight in fights {
         if found.is_empty() {

@@ -21,12 +21,12 @@ use crate::chance::{Ask, Chance, Sampler, Seed, Weight};
 use crate::combat::{Body, End, Fight, PlayedFight, Signal};
 use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, Off, PathGroup};
+use crate::exact::{self, ErrorBounds, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{
-    self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
+    self, Combat, Extra, FightTally, GROUPS, MeasureSource, Outcome, Slot, ValueOrigin, play_once, slots, timed_slots,
 };
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
+use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, thousands, two_digits};
 use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{BreakOff, RollSource, actor};
@@ -136,7 +136,7 @@ impl Presented for Combat {
         let never = most(&|found| found.never_ends);
         if never > 0.0 {
             remarks.push(Remark::new(
-                format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                format!("up to {} % of the fights would never end", two_digits(100.0 * never)),
                 "the fighters reach a point from which they cannot hurt each other: check their factors, and \
                          `minimum_to_hit` in [rules]",
             ));
@@ -211,11 +211,11 @@ impl Subject for Combat {
 
     fn tally(&self, watched: &Watched<Self>) -> FightTally {
         let follows = |reading: &Reading<Self>| match reading {
-            Reading::By(_) => Follows::Course,
-            Reading::Span => Follows::Rounds,
-            _ => Follows::End,
+            Reading::By(_) => ValueOrigin::Course,
+            Reading::Span => ValueOrigin::Rounds,
+            _ => ValueOrigin::End,
         };
-        let compared: Vec<Follows> = watched.values.iter().map(follows).collect();
+        let compared: Vec<ValueOrigin> = watched.values.iter().map(follows).collect();
         FightTally::new(self, &watched.extra, watched.queries.is_empty().then_some(&compared))
     }
 
@@ -225,7 +225,7 @@ impl Subject for Combat {
     fn trials(&self, trials: Trials<'_>, tally: &mut FightTally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
         let look =
             |outcome: &Outcome, values: &mut [i64], asked: &mut [[u64; 2]]| watched.note(self, outcome, values, asked);
-        fights::trials(self, trials, tally, (&watched.extra, &look), asked);
+        fights::play_trials(self, trials, tally, (&watched.extra, &look), asked);
     }
 
     fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
@@ -243,7 +243,7 @@ impl Subject for Combat {
                 format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
             return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
         }
-        if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
+        if let (true, Some(query)) = (watched.extra.unfollowed_events, watched.queries.first()) {
             let message = format!(
                 "`{}` depends on the events of a single fight, but exact answers only have averages of such events \
                  over all fights",
@@ -262,7 +262,7 @@ impl Subject for Combat {
             let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
-        let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
+        let timed: Vec<usize> = timed_slots(&slots).map(|slot| slot.path).collect();
         // The memory of the moments comes after the paths.
         let place = paths.len();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
@@ -280,7 +280,7 @@ impl Subject for Combat {
             outcome
         };
         let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), Weight::rounded(chance)));
-        let off = Off { left: exact.chance_bound(1.0), ..Off::default() };
+        let off = ErrorBounds { left: exact.chance_bound(1.0), ..ErrorBounds::default() };
         findings.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, branches(), off)));
         Ok(findings)
     }
@@ -297,9 +297,9 @@ impl Subject for Combat {
             if slots.iter().any(|slot| slot.has_name(name) || of_all(slot)) {
                 let own = slots.iter().filter(|slot| std::ptr::eq(slot.row, row));
                 for path in own.filter_map(|slot| row.source.path(self, slot.which)) {
-                    extra.path(path);
+                    extra.add_path(path);
                 }
-                extra.wounds |= matches!(row.source, MeasureSource::Hurt);
+                extra.wounds |= matches!(row.source, MeasureSource::WoundsByRound);
                 extra.requested.push(row.measure.id);
                 return true;
             }
@@ -331,7 +331,7 @@ impl Subject for Combat {
         if self.fight.rounds.has_limit && most >= self.limit {
             return Box::new(|_, _| true);
         }
-        extra.moment(most);
+        extra.add_moment(most);
         let has_limit = self.fight.rounds.has_limit;
         // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
@@ -366,7 +366,7 @@ impl Subject for Combat {
 
 /// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
-    let (share, limit) = (significant(100.0 * share), one.limit);
+    let (share, limit) = (two_digits(100.0 * share), one.limit);
     if one.fight.rounds.has_limit {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
         return Remark::new(

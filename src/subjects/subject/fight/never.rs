@@ -9,7 +9,7 @@ use crate::subject::{IsSet, Remark};
 /// Warnings about modifiers, lines of `after`, counters and conditions for leaving that have no effect in any state of
 /// the fight. Only those that the file itself sets are checked, not those of its base.
 pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-    let active: Vec<_> = combat.each().into_iter().filter_map(|(fight, _)| fight.custom.active()).collect();
+    let active: Vec<_> = combat.possible_fights().into_iter().filter_map(|(fight, _)| fight.custom.active()).collect();
     if active.is_empty() {
         return Vec::new();
     }
@@ -44,7 +44,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     let leaving = combat.cast.fighters.iter().enumerate().flat_map(|(entry, fighter)| {
         let never = fighter.leaves.iter().filter(move |leaves| {
             written(&Owner::Fighter(entry), leaves.how.key())
-                && combat.each().iter().all(|(fight, _)| {
+                && combat.possible_fights().iter().all(|(fight, _)| {
                     let kind = fight.roster.kind_of(fight.roster.first(entry));
                     !fight.custom.may_leave(kind, leaves.how)
                 })

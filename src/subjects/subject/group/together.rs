@@ -5,7 +5,7 @@ use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
 use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
-use crate::exact::{Limits, Off, Solved, solve};
+use crate::exact::{ErrorBounds, Limits, Solved, solve};
 use crate::measure::Figure;
 use crate::subject::rows::{RowValues, SubjectValues, Values};
 use crate::subject::{About, Query};
@@ -175,20 +175,20 @@ impl Grouped {
             (Finished { end: GroupOutcome(all), steps: 0 }, weight)
         };
         let off = off(&solved);
-        Ok(query.solved(self, (0..ways).map(way), Off { left: off.left + late, ..off }))
+        Ok(query.solved(self, (0..ways).map(way), ErrorBounds { left: off.left + late, ..off }))
     }
 }
 
 /// Error bounds for chances that are sums over periods of products over members.
-fn off(members: &[SolvedTask]) -> Off {
-    let add = |sum: Off, one: &SolvedTask| Off {
+fn off(members: &[SolvedTask]) -> ErrorBounds {
+    let add = |sum: ErrorBounds, one: &SolvedTask| ErrorBounds {
         rounding: sum.rounding + 2.0 * one.off.rounding,
         left: sum.left + one.off.left,
         largest: one.off.largest,
     };
-    let sum = members.iter().fold(Off::default(), add);
+    let sum = members.iter().fold(ErrorBounds::default(), add);
     // Fractions are rounded to doubles here.
-    Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
+    ErrorBounds { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
 }
 
 /// The chance that, after `period`, fewer than `deciding` members are done, but enough of them still can be.

@@ -7,7 +7,7 @@ use crate::chance::Weight;
 use crate::check::process::{MeasuredQuantity, Process, ProcessEnd, ProcessFormula, ProcessMeasure};
 use crate::check::{Finished, Summary};
 use crate::error::Result;
-use crate::exact::{Followed, Lane, Limits, Off, Solved, StateAndEndValues, Visited, follow};
+use crate::exact::{ErrorBounds, ExpectedVisits, Followed, Limits, Solved, StateAndEndValues, StepValues, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{LATER, RowValues, SubjectValues, Values};
 use std::cell::Cell;
@@ -159,8 +159,8 @@ fn follow_measures(
     };
     let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
     let mut over = vec![0.0; found.ends.len()];
-    let mut watch = |step: u32, lanes: &mut [Lane<'_>]| {
-        over.iter_mut().zip(&lanes[0].ended).for_each(|(sum, chance)| *sum += chance);
+    let mut watch = |step: u32, lanes: &mut [StepValues<'_>]| {
+        over.iter_mut().zip(&lanes[0].end_values).for_each(|(sum, chance)| *sum += chance);
         for (measured, trace) in process.measures.iter().zip(&mut traces) {
             trace.iter_mut().for_each(|trace| update_trace((process, found), measured, trace, step, lanes));
         }
@@ -176,11 +176,11 @@ fn update_trace(
     measured: &ProcessMeasure,
     trace: &mut Trace,
     step: u32,
-    lanes: &mut [Lane<'_>],
+    lanes: &mut [StepValues<'_>],
 ) {
     let number = i64::from(step);
-    let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
-        lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
+    let ended = |lane: &StepValues<'_>| -> Vec<(usize, f64)> {
+        lane.end_values.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
     };
     match (trace, &measured.quantity) {
         (Trace::End(sum), _) => {
@@ -193,14 +193,16 @@ fn update_trace(
                 let before = sum.given;
                 sum.add(process, measured, (&found.ends[end], number), chance);
                 if sum.given > before {
-                    sum.value += lanes[*lane].ended[end];
+                    sum.value += lanes[*lane].end_values[end];
                 }
             }
         }
         (Trace::First(lane, firsts), MeasuredQuantity::First(amount)) => {
             let lane = &mut lanes[*lane];
             let mut first = 0.0;
-            for (chance, state) in lane.here_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
+            for (chance, state) in
+                lane.state_values_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0)
+            {
                 if process.measure_value(amount, &state.board[..process.board.counters], number, None) != 0 {
                     first += std::mem::take(chance);
                 }
@@ -214,7 +216,7 @@ fn update_trace(
         }
         (Trace::Course(means, over), MeasuredQuantity::Course(amount)) => {
             let value = |counters| process.measure_value(amount, counters, number, None) as f64;
-            let here = lanes[0].here().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
+            let here = lanes[0].state_values().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
             let going: f64 = here.map(|(chance, state)| chance * value(&state.board[..process.board.counters])).sum();
             *over +=
                 ended(&lanes[0]).iter().map(|(end, chance)| chance * value(&found.ends[*end].counters)).sum::<f64>();
@@ -229,7 +231,7 @@ fn update_trace(
 fn answer_from_visits(
     (process, found): Solvable<'_>,
     measured: &ProcessMeasure,
-    visited: &Visited,
+    visited: &ExpectedVisits,
     stopped: &dyn Fn() -> bool,
 ) -> Result<MeasureAnswer> {
     let counts = |last: &ProcessEnd| {
@@ -238,14 +240,14 @@ fn answer_from_visits(
     };
     let ends: Vec<f64> = found.ends.iter().map(counts).collect();
     let states = match measured.given {
-        Some(_) => found.worth(&ends, stopped)?,
+        Some(_) => found.expected_end_values(&ends, stopped)?,
         None => vec![1.0; found.states.len()],
     };
     let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
     let (expected, worth) = (&visited.expected, StateAndEndValues { states, ends });
     let given = product(&expected.ends, &worth.ends);
     let sum: f64 = match &measured.quantity {
-        MeasuredQuantity::Tally(tally) => found.gained(*tally, &expected.states, &worth),
+        MeasuredQuantity::Tally(tally) => found.expected_gain(*tally, &expected.states, &worth),
         _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
@@ -266,8 +268,8 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
     let most = MAX_STEPS.min(MAX_TRANSITIONS / found.transitions().max(1));
     let followed = Cell::new(0);
     let mut ended = Vec::new();
-    let mut watch = |_: u32, lanes: &mut [Lane<'_>]| {
-        ended.push(lanes[0].ended.iter().sum());
+    let mut watch = |_: u32, lanes: &mut [StepValues<'_>]| {
+        ended.push(lanes[0].end_values.iter().sum());
         followed.set(ended.len());
     };
     let enough = || followed.get() > most || (limits.stopped)();
@@ -297,7 +299,7 @@ fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
 
 /// The exact values of all rows.
 pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<SubjectValues<Weight>> {
-    let visited = found.visited(limits.stopped);
+    let visited = found.solve_visits(limits.stopped);
     let solvable = (&process.process, found);
     let known = visited.is_ok();
     let timed = !known || process.measures.iter().any(|measured| needs_time(process, measured, known));
@@ -312,7 +314,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
         bound = bound.max(visited.rounding);
         (over, steps) = (visited.expected.ends.clone(), visited.expected.states.iter().sum());
     }
-    let mut parts = SubjectValues::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
+    let mut parts = SubjectValues::exact(process, ErrorBounds { rounding: bound, left: bound, largest: 1.0 });
     set_ends(solvable, &over, &mut parts);
     parts.set(&STEPS, 0, RowValues::known(steps));
     let lengths = spread_of_lengths(lengths(found, limits)?);
@@ -364,13 +366,13 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut SubjectVal
 /// The exact distribution of ends and their steps.
 pub(super) fn outcomes(found: &Situations, limits: &Limits<'_>) -> Result<Solved<Finished<ProcessEnd>>> {
     let mut listed = Vec::new();
-    let mut watch = |steps: u32, lanes: &mut [Lane<'_>]| {
-        for (last, chance) in found.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
+    let mut watch = |steps: u32, lanes: &mut [StepValues<'_>]| {
+        for (last, chance) in found.ends.iter().zip(&lanes[0].end_values).filter(|(_, chance)| **chance > 0.0) {
             listed.push((Finished { end: last.clone(), steps }, Weight::rounded(*chance)));
         }
     };
     let followed = follow(found, Vec::new(), &mut watch, limits)?;
     let bound = followed.left + ROUNDING * followed.steps;
-    let off = Off { rounding: bound, left: bound, largest: 1.0 };
+    let off = ErrorBounds { rounding: bound, left: bound, largest: 1.0 };
     Ok(Solved { listed: Summary::from(listed), late: Summary::default(), off })
 }

@@ -35,7 +35,7 @@ impl FoundSituations {
         process.in_trials = None;
         let place = format!("{SECTION}.{}", process.name);
         let found = found.map_err(|stopped| ProcessError::new("interrupted", &place, stopped.message()))?;
-        if let Some(stuck) = found.stuck() {
+        if let Some(stuck) = found.first_stuck_state() {
             return Err(process.unreachable_end(&found.states[stuck]));
         }
         let idle =

@@ -49,13 +49,8 @@ impl<'a> FormulaNames<'a> {
     pub(in crate::combat::tables) fn read(&self, formula: &Expression, truth: bool, what: &str) -> Result<Bound> {
         let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
         let word = |word: &str, beside: Option<&str>| self.word(word, beside);
-        let known = FormulaScope {
-            names: &names,
-            truths: &TRUTHS,
-            word: &word,
-            words: &self.words,
-            ..FormulaScope::of_nothing()
-        };
+        let known =
+            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &self.words, ..FormulaScope::empty() };
         let place = FormulaScope { truth, rolls: !truth, ..known };
         let against = || format!("{what}, for {} against {}", self.own.name, self.foe.name);
         formula.read(&place).map_err(|error| error.context(against()))

@@ -49,7 +49,7 @@ impl FormulaRounds {
     /// `round`, if the formula can use it. `values` has the values of the names, with `UNSET` for those that vary.
     pub(super) fn of_formula(formula: &Bound, round: Option<usize>, values: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALL_EQUAL) };
-        let Comparands { largest, period } = formula.counted(round, values)?;
+        let Comparands { largest, period } = formula.comparands(round, values)?;
         let period = usize::try_from(period).ok().filter(|period| (1..=MOST_DISTINCT_ROUNDS).contains(period))?;
         Some(Self { last: usize::try_from(largest.max(0)).ok()?, period })
     }

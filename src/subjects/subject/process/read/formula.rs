@@ -5,7 +5,7 @@ use crate::check::process::{ProcessFormula, RollDice, Sentence, SentencePart};
 use crate::document::formula::span_at;
 use crate::document::{Item, Problem, Value, did_you_mean};
 use crate::error::Cause;
-use crate::formula::{Fault, FormulaScope, STEP};
+use crate::formula::{Fault, FormulaScope, STEP_SEPARATOR};
 use crate::rules::names::{self, FormulaContext, NameGroup};
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl DefinitionReader<'_> {
         // A name that the formula cannot use gets a prefix that users cannot write.
         let hidden = |(name, slot): (&String, &NameRole)| match known.knows(*slot) {
             true => name.clone(),
-            false => format!("{STEP}{name}"),
+            false => format!("{STEP_SEPARATOR}{name}"),
         };
         let names: Vec<String> = self.layout.names.iter().zip(&self.slots).map(hidden).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -125,9 +125,9 @@ impl DefinitionReader<'_> {
             words: &words,
             truth: known.context.is_truth,
             rolls: known.context.has_dice,
-            ..FormulaScope::of_nothing()
+            ..FormulaScope::empty()
         };
-        let bound = match self.context.definitions.formula_at(&read, &at) {
+        let bound = match self.context.definitions.read_formula(&read, &at) {
             Ok(bound) => bound,
             Err(_) if known.word && is_word(text) => {
                 let near = did_you_mean(text, words.iter().map(String::as_str));
@@ -158,7 +158,7 @@ impl DefinitionReader<'_> {
         for tally in 0..self.tallies.len() {
             let slot = self.layout.tally(tally);
             if used.contains(&slot) && known.tally != Some(tally) {
-                let at = from + bound.formula().place_of(slot).unwrap_or(0);
+                let at = from + bound.formula().first_use(slot).unwrap_or(0);
                 let name = &self.tallies[tally];
                 let message = format!("`{name}` is a tally: only its own sum and a mean can use it");
                 return refuse_at(item, at, Problem::new(message).kind("tally"));
@@ -258,7 +258,8 @@ impl DefinitionReader<'_> {
                 let help = format!("write `method('{text}')` or `{text} + 0`");
                 return item.refuse(problem.kind("duplicate-name").help(help));
             }
-            let dice = definitions.dice(text).map_err(|error| Problem::new(error.in_words().message()).kind("formula"));
+            let dice =
+                definitions.dice(text).map_err(|error| Problem::new(error.into_error().message()).kind("formula"));
             return item.checked(dice).map(|dice| RollDice::Dice(Arc::new(dice)));
         }
         let amount = self.amount(item.again(), known)?;

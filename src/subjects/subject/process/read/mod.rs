@@ -281,7 +281,11 @@ impl<'d> DefinitionReader<'d> {
             KeyValue::Truth(truth) => self.put(&key.name, NameRole::Key, (*truth).into()),
             KeyValue::List(entries) => {
                 for (number, entry) in entries.iter().enumerate() {
-                    self.put(&format!("{}{}{}", key.name, crate::formula::STEP, number + 1), NameRole::Key, *entry);
+                    self.put(
+                        &format!("{}{}{}", key.name, crate::formula::STEP_SEPARATOR, number + 1),
+                        NameRole::Key,
+                        *entry,
+                    );
                 }
                 self.put(&format!("{}_count", key.name), NameRole::Key, entries.len() as i64);
             }

@@ -152,7 +152,7 @@ impl DefinitionReader<'_> {
             .collect();
         let mut clock = Clock { last: None, period: 1, strict: false };
         for amount in all.into_iter().filter(|amount| amount.used.contains(&place)) {
-            match amount.bound.counted(place, &given) {
+            match amount.bound.comparands(place, &given) {
                 Some(counted) => {
                     clock.last = Some(clock.last.unwrap_or(0).max(counted.largest));
                     clock.period = least_common_multiple(clock.period, counted.period).unwrap_or(i64::MAX);

@@ -1,25 +1,25 @@
 //! Evaluates formulas without dice from known values. Fast, since damage tables evaluate millions of them.
 
+use super::compiled::Formula;
 use super::function::{Function, ValueKind};
-use super::numbers::{computed, folded};
+use super::numbers::{apply_function, apply_operator};
 use super::scope::UNSET;
 use super::tree::{Form, FormulaNode};
-use super::written::Formula;
 use smallvec::SmallVec;
 
-/// The values of names by slot: first the scope's names, then constants, then names bound by `let`.
+/// The values of names by slot: those of the scope, then the constants, then those bound by `let`.
 pub(super) struct NameValues<'v> {
     given: [&'v [i64]; 2],
     bound: SmallVec<[(u16, i64); 4]>,
 }
 
 impl<'v> NameValues<'v> {
-    pub(super) fn of_place(names: &'v [i64], constants: &'v [i64]) -> Self {
+    pub(super) fn new(names: &'v [i64], constants: &'v [i64]) -> Self {
         Self { given: [names, constants], bound: SmallVec::new() }
     }
 
     /// The value of the name with this slot; `None` if it is unset.
-    fn of(&self, slot: u16) -> Option<i64> {
+    fn get(&self, slot: u16) -> Option<i64> {
         let [first, second] = self.given;
         let place = usize::from(slot);
         let given = first.get(place).or_else(|| second.get(place.checked_sub(first.len())?)).copied();
@@ -29,14 +29,15 @@ impl<'v> NameValues<'v> {
 }
 
 impl Formula {
-    /// The value for these values of the scope's names, and of the constants that follow them. `None` if the formula
-    /// has dice, needs a name that is [`UNSET`], or has a fault. [`roll`](Self::roll) reports the fault.
-    pub fn flat(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
-        value(&self.root, &mut NameValues::of_place(names, constants))
+    /// The value of the formula. `names` holds the values of the scope's names, and `constants` those of the constants
+    /// after them. `None` if the formula has dice, needs a name that is [`UNSET`], or has a fault, which
+    /// [`roll`](Self::roll) reports.
+    pub fn try_value(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
+        value(&self.root, &mut NameValues::new(names, constants))
     }
 }
 
-/// Like [`Formula::flat`], for a part of a formula. A truth value is 1 or 0.
+/// Like [`Formula::try_value`], for a part of a formula. A truth value counts as 1 or 0.
 pub(super) fn value(part: &FormulaNode, known: &mut NameValues<'_>) -> Option<i64> {
     if part.kind == ValueKind::Pool {
         return None;
@@ -44,10 +45,10 @@ pub(super) fn value(part: &FormulaNode, known: &mut NameValues<'_>) -> Option<i6
     match &part.form {
         Form::Number(number) => Some(*number),
         Form::Truth(truth) => Some((*truth).into()),
-        Form::Slot(slot) => known.of(*slot),
+        Form::Slot(slot) => known.get(*slot),
         Form::Arithmetic(operator, sign, left, right) => {
             let (left, divisor) = (value(left, known)?, value(right, known)?);
-            computed(*operator, *sign, right.at, left, divisor).ok()
+            apply_operator(*operator, *sign, right.at, left, divisor).ok()
         }
         Form::Compare(order, _, left, right) => Some(order.holds(value(left, known)?, value(right, known)?).into()),
         Form::Call(function @ (Function::And | Function::Or), sides) => match value(&sides[0], known)? {
@@ -67,10 +68,10 @@ pub(super) fn value(part: &FormulaNode, known: &mut NameValues<'_>) -> Option<i6
             let place = value(&arguments[0], known)?;
             value(arguments[1].entry(place), known)
         }
-        Form::Call(function, arguments) if function.is_of_numbers() => {
+        Form::Call(function, arguments) if function.takes_numbers() => {
             let values: Option<SmallVec<[i64; 8]>> =
-                FormulaNode::numbers(arguments).map(|one| value(one, known)).collect();
-            folded(*function, &values?, arguments).ok()
+                FormulaNode::number_arguments(arguments).map(|one| value(one, known)).collect();
+            apply_function(*function, &values?, arguments).ok()
         }
         _ => None,
     }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// More counts than any fight has.
-const MOST: usize = 1 << 24;
+/// Maximum number of counts, more than any fight has.
+const MAX_COUNTS: usize = 1 << 24;
 
 /// Writes the counts.
 ///
@@ -20,7 +20,7 @@ pub fn serialize<S: Serializer>(counts: &[u64], serializer: S) -> Result<S::Ok, 
 /// If the data were not written by [`serialize`].
 pub fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Vec<u64>, D::Error> {
     let (length, counted) = <(usize, Vec<(usize, u64)>)>::deserialize(deserializer)?;
-    if length > MOST {
+    if length > MAX_COUNTS {
         return Err(D::Error::custom("there are too many counts"));
     }
     let mut counts = vec![0; length];

@@ -1,6 +1,6 @@
-//! Enums whose variants have words.
+//! Enums with a word for each variant.
 
-/// Defines an enum together with a method that returns the word of each variant, so that none can be forgotten.
+/// Defines an enum with a method that returns the word of a variant, so that no variant can lack a word.
 #[macro_export]
 macro_rules! worded {
     ($(#[$about:meta])* $name:ident.$word:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {

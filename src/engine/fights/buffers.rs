@@ -1,12 +1,12 @@
 //! Buffers and lookups for the fight being played.
 
-use super::slots::{AtEnd, Slot, timed};
+use super::slots::{EndValue, Slot, timed_slots};
 use super::{Combat, Extra, Outcome};
 use crate::combat::{Body, FightPath, Signals};
 
-/// The part of a fight that determines a value compared between variants.
+/// The part of a fight from which a value is computed that is compared between variants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Follows {
+pub enum ValueOrigin {
     /// The value is the number of rounds.
     Rounds,
     /// The end of the fight.
@@ -15,24 +15,27 @@ pub enum Follows {
     Course,
 }
 
-/// Buffers and lookups for the fight being played; not a part of the counts.
+/// Buffers and lookups for the fight being played. They are not a part of the counts.
 #[derive(Debug, Clone, Default)]
-pub struct Current {
-    /// The figures read from the fight's end.
-    pub(super) ends: Vec<AtEnd>,
+pub struct FightBuffers {
+    /// The slots to be read from the end of the fight.
+    pub(super) ends: Vec<EndValue>,
     /// Indices of the timed paths.
     pub(super) timed: Vec<usize>,
+    /// All paths that follow the fight.
     pub(super) paths: Vec<FightPath>,
     pub(super) bodies: Vec<Body>,
     pub(super) signals: Signals,
-    /// The number of times each signal happened.
+    /// The number of times that each signal happened in this fight.
     pub(super) counts: Vec<u32>,
-    /// Whether a rare signal happened.
+    /// Whether one of the rare signals happened in this fight.
     pub(super) rare: bool,
     pub(super) outcome: Outcome,
-    /// For each path: its memory, the round in which its event first happened, and the number of its counted events.
+    /// The memory of each path.
     pub(super) memory: Vec<u8>,
+    /// For each path, the round in which its event first happened; 0 if it has not happened.
     pub(super) first: Vec<u32>,
+    /// For each path, the number of its counted events.
     pub(super) passes: Vec<u32>,
     /// The current wounds of each stat block.
     pub(super) hurt: Vec<u32>,
@@ -44,26 +47,27 @@ pub struct Current {
     are_rounds: Vec<bool>,
 }
 
-/// Marks an end whose values are not known yet.
+/// Marks the ends of duels whose values are not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
-impl PartialEq for Current {
+impl PartialEq for FightBuffers {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Current {
-    /// Buffers for a fight with these slots. `compared` holds the values compared between variants and the number of
-    /// ends of a duel (0 for other fights); `None` if single fights are examined for other questions.
-    pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[Follows], usize)>) -> Self {
+impl FightBuffers {
+    /// Buffers for a fight with these `slots`. `compared` holds the values to be compared between variants, and the
+    /// number of possible ends of a duel (0 for other fights). `None` if single fights are examined for other
+    /// questions.
+    pub fn new(combat: &Combat, slots: &[Slot], extra: &Extra, compared: Option<(&[ValueOrigin], usize)>) -> Self {
         let paths = extra.all_paths();
         let running = paths.len();
-        let timed: Vec<usize> = timed(slots).map(|slot| slot.path).collect();
+        let timed: Vec<usize> = timed_slots(slots).map(|slot| slot.path).collect();
         let (values, ends) = compared.unwrap_or_default();
-        let by_end = values.iter().all(|value| *value != Follows::Course) && timed.is_empty();
+        let by_end = values.iter().all(|value| *value != ValueOrigin::Course) && timed.is_empty();
         Self {
-            ends: AtEnd::all(slots),
+            ends: EndValue::all(slots),
             timed,
             paths,
             bodies: Vec::new(),
@@ -77,14 +81,15 @@ impl Current {
             hurt: Vec::new(),
             remembered: vec![UNKNOWN; if by_end && !values.is_empty() { ends } else { 0 }],
             values: Vec::new(),
-            are_rounds: values.iter().map(|value| *value == Follows::Rounds).collect(),
+            are_rounds: values.iter().map(|value| *value == ValueOrigin::Rounds).collect(),
         }
     }
 
-    /// Fills `compared` with the values of an earlier duel that had the same end, except that numbers of rounds become
-    /// `rounds`. Returns false if no earlier duel had this end, or if the values depend on more than end and rounds.
+    /// Fills `compared` with the values of an earlier duel that had the same `end`; values that are the number of
+    /// rounds become `rounds`. Returns false if no earlier duel had this end, or if the values depend on more than the
+    /// end and the number of rounds.
     #[inline]
-    pub(super) fn recall(&self, end: usize, rounds: u32, compared: &mut [i64]) -> bool {
+    pub(super) fn recall_values(&self, end: usize, rounds: u32, compared: &mut [i64]) -> bool {
         let Some(&first) = self.remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
         let known = self.are_rounds.iter().zip(&self.values[first as usize..]);
         for (value, (is_rounds, known)) in compared.iter_mut().zip(known) {
@@ -93,8 +98,8 @@ impl Current {
         true
     }
 
-    /// Stores the values of a duel for the next one with the same end.
-    pub(super) fn remember(&mut self, end: usize, compared: &[i64]) {
+    /// Stores the values in `compared` for the next duel with the same `end`.
+    pub(super) fn remember_values(&mut self, end: usize, compared: &[i64]) {
         if let Some(first) = self.remembered.get_mut(end) {
             *first = self.values.len() as u32;
             self.values.extend_from_slice(compared);

@@ -3,34 +3,34 @@
 use super::methods::{MethodInfo, methods};
 use crate::text::fold_spaces;
 
-/// Maximum length of a text that is read as a method, in bytes. Messages quote longer texts (in characters) only in
-/// part.
+/// Maximum length of the text of a method, in bytes. Messages quote only the beginning of a text with more characters.
 pub(super) const MAX_TEXT: usize = 200;
-/// The number of characters that messages quote from a long text.
-const START: usize = 20;
+/// Number of characters that messages quote from a long text.
+const QUOTED_CHARACTERS: usize = 20;
 
 /// Normalizes a text: single spaces between words, none around signs, and `-` for every kind of minus sign.
-pub(super) fn normal(text: &str) -> String {
+pub(super) fn normalize(text: &str) -> String {
     let spaced = fold_spaces(text).replace(['−', '–'], "-");
     [" +", "+ ", " -", "- "].iter().fold(spaced, |text, sign| text.replace(sign, sign.trim()))
 }
 
-/// The sign and the digits of a term such as `+adv2` (sign 1) or `+dis1` (sign -1); `None` for any other term.
-pub(super) fn special(term: &str) -> Option<(i64, &str)> {
+/// The sign and the digits of advantage or disadvantage dice: 1 and `2` for `+adv2`, -1 and `1` for `+dis1`. `None` for
+/// any other term.
+pub(super) fn advantage_dice(term: &str) -> Option<(i64, &str)> {
     let (word, sign) = [("+adv", 1), ("+dis", -1)].into_iter().find(|(word, _)| term.starts_with(word))?;
     let digits = &term[word.len()..];
     is_digits(digits).then_some((sign, digits))
 }
 
-/// The terms of a plain sum with their signs, including advantage dice. `None` if the text is anything else, or has no
-/// dice other than those.
+/// The terms of a plain sum with their signs, including advantage dice. `None` if the text is anything else, or if its
+/// only dice are advantage dice.
 pub(super) fn terms(name: &str) -> Option<Vec<&str>> {
     let starts = name.char_indices().filter(|(at, letter)| *at > 0 && matches!(letter, '+' | '-')).map(|(at, _)| at);
     let bounds: Vec<usize> = std::iter::once(0).chain(starts).chain([name.len()]).collect();
     let terms: Vec<&str> = bounds.windows(2).map(|two| &name[two[0]..two[1]]).collect();
     let is_term = |term: &&str| {
         let body = term.trim_start_matches(['+', '-']);
-        term.len() - body.len() < 2 && (is_digits(body) || is_pool(body) || special(term).is_some())
+        term.len() - body.len() < 2 && (is_digits(body) || is_pool(body) || advantage_dice(term).is_some())
     };
     let rolls = terms.iter().any(|term| is_pool(term.trim_start_matches(['+', '-'])));
     (rolls && terms.iter().all(is_term)).then_some(terms)
@@ -46,8 +46,9 @@ fn is_pool(term: &str) -> bool {
 
 /// Whether the text is a plain sum, such as `3d6 + 1`. False if it has advantage dice or is the name of a method.
 pub(super) fn is_plain_sum(name: &str) -> bool {
-    let named = |info: &MethodInfo| info.is_named() && info.definition.fits(name).is_some();
-    terms(name).is_some_and(|terms| terms.iter().all(|term| special(term).is_none())) && !methods().iter().any(named)
+    let named = |info: &MethodInfo| info.is_named() && info.definition.match_text(name).is_some();
+    terms(name).is_some_and(|terms| terms.iter().all(|term| advantage_dice(term).is_none()))
+        && !methods().iter().any(named)
 }
 
 /// Adds `shift` to a plain sum, merging it with the number at the end of the sum, if any.
@@ -79,10 +80,10 @@ pub(super) fn is_number(text: &str) -> bool {
     is_digits(text.trim_start_matches(['+', '-']))
 }
 
-/// The text for use in messages, cut short if it is long.
-pub(super) fn shown(text: &str) -> String {
+/// Cuts a long text short for use in a message.
+pub(super) fn shorten(text: &str) -> String {
     if text.chars().count() <= MAX_TEXT {
         return text.to_owned();
     }
-    format!("{}…", text.chars().take(START).collect::<String>())
+    format!("{}…", text.chars().take(QUOTED_CHARACTERS).collect::<String>())
 }

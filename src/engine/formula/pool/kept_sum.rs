@@ -6,32 +6,31 @@
 //! the number of dice taken and their sum. It need not include the number of dice left of each type.
 
 use super::{DiceGroup, DieFaces, MOST_WAYS};
-use crate::formula::budget::{Budget, Failure, STATE};
+use crate::formula::budget::{Budget, Failure, TRANSITION_COST};
 use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::rc::Rc;
 
 /// A pool from which the highest or the lowest dice are taken.
-struct Taking<W> {
+struct DiceSelection<W> {
     dice: Vec<Rc<DieFaces<W>>>,
     /// The number of dice to take.
     number: usize,
-    /// Whether the highest dice are taken, else the lowest.
+    /// Whether the highest dice are taken; if not, the lowest.
     highest: bool,
 }
 
-/// Weights by the number of dice taken (outer index), and by the distance of their sum from the lowest possible one
-/// (inner index).
+/// Weights of sums, by the number of dice taken, then by the difference between their sum and its minimum.
 type Sums<W> = Vec<Vec<W>>;
 
-/// The distribution of the sum of `counts(face)` over the dice of `group`. `None` if the group is better read face by
-/// face.
-pub fn kept<W: Weight>(
+/// The distribution of the sum of `counts(face)` over the dice of `group`. `None` if it is faster to read the group
+/// face by face, or if the group does not take the highest or lowest dice of a pool.
+pub fn sum_of_kept<W: Weight>(
     group: &DiceGroup<W>,
     counts: impl Fn(i64) -> i64 + Copy,
     budget: &Budget,
 ) -> Result<Option<DieFaces<W>>, Failure> {
-    let Some(taking) = taking(group) else { return Ok(None) };
+    let Some(taking) = selection_from(group) else { return Ok(None) };
     let mut faces: Vec<i64> = taking.dice.iter().flat_map(|die| die.items.iter().map(|(face, _)| *face)).collect();
     faces.sort_unstable();
     faces.dedup();
@@ -41,7 +40,7 @@ pub fn kept<W: Weight>(
     let sums = (0..taking.number).map(|taken| taken * wide + 1).fold(0, usize::saturating_add);
     let each = taking.dice.iter().map(|die| die.items.len() + 3).sum::<usize>();
     let cost = sums.saturating_mul(each).saturating_mul(faces.len());
-    if sums > MOST_WAYS || cost as f64 > STATE as f64 * reading(group, faces.len(), wide) {
+    if sums > MOST_WAYS || cost as f64 > TRANSITION_COST as f64 * face_by_face_cost(group, faces.len(), wide) {
         return Ok(None);
     }
     // Fails on overflow before any work is done.
@@ -55,11 +54,11 @@ pub fn kept<W: Weight>(
         }
     }
     let items = (low * taking.number as i64..).zip(weights).filter(|(_, weight)| *weight != W::ZERO);
-    Ok(Some(ItemWeights { items: items.collect(), total }.reduced()))
+    Ok(Some(ItemWeights { items: items.collect(), total }.reduce_weights()))
 }
 
-/// The dice of a part that takes the highest or the lowest dice of its groups; `None` for any other group.
-fn taking<W: Weight>(group: &DiceGroup<W>) -> Option<Taking<W>> {
+/// The selection that a group makes; `None` if it does not take the highest or the lowest dice of simple groups.
+fn selection_from<W: Weight>(group: &DiceGroup<W>) -> Option<DiceSelection<W>> {
     let DiceGroup::Part { from, to, of } = group else { return None };
     let mut dice = Vec::new();
     for group in of {
@@ -70,12 +69,12 @@ fn taking<W: Weight>(group: &DiceGroup<W>) -> Option<Taking<W>> {
         }
     }
     let highest = *to == dice.len();
-    (highest || *from == 0).then(|| Taking { dice, number: to - from, highest })
+    (highest || *from == 0).then(|| DiceSelection { dice, number: to - from, highest })
 }
 
-/// A rough estimate of the steps for reading the pool face by face. `faces` is the number of different faces. `wide` is
-/// the difference between the largest and the smallest amount that a die can add to the sum.
-fn reading<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
+/// A rough estimate of the steps for reading the group face by face. `faces` is the number of different faces, and
+/// `wide` the difference between the largest and the smallest amount that a die can add to the sum.
+fn face_by_face_cost<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
     let DiceGroup::Part { to, from, of } = group else { return 0.0 };
     let left = of.iter().map(|group| match group {
         DiceGroup::Alike { count, .. } => (*count + 1) as f64,
@@ -85,29 +84,29 @@ fn reading<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 {
     left.map(|left| left * left / 2.0).product::<f64>() * faces as f64 * sums.sqrt()
 }
 
-/// The faces of a die compared with the face of the last die taken. `worse` and `equal` are total weights. `better` has
-/// each better face, as its amount above the smallest one, and its weight.
-struct Kinds<W> {
+/// The faces of a die, compared with the face of the last die taken. `worse` and `equal` are total weights. `better`
+/// holds each better face with its weight, as its amount above the smallest amount.
+struct ComparedFaces<W> {
     worse: W,
     equal: W,
     better: Vec<(usize, W)>,
 }
 
-impl<W: Weight> Taking<W> {
-    /// The weights of all sums in which the last die taken shows `last`, by distance from the lowest possible sum.
-    /// `above` returns the amount that a face adds above the smallest such amount; `wide` is its maximum.
+impl<W: Weight> DiceSelection<W> {
+    /// The weights of all sums in which the last die taken shows `last`, by the difference from the minimum. `above`
+    /// returns the amount that a face adds above the smallest amount; `wide` is the largest such difference.
     fn with_last(&self, last: i64, above: impl Fn(i64) -> usize, wide: usize) -> Fits<Vec<W>> {
         let empty = || -> Sums<W> { (0..self.number).map(|taken| vec![W::ZERO; (taken + 1) * wide + 1]).collect() };
         // States before the last die and after it. After it, the sum includes the last die, but the number of dice
         // taken does not.
         let (mut before, mut behind) = (empty(), empty());
         before[0][0] = W::ONE;
-        let mut known: Option<(&Rc<DieFaces<W>>, Kinds<W>)> = None;
+        let mut known: Option<(&Rc<DieFaces<W>>, ComparedFaces<W>)> = None;
         for (place, die) in self.dice.iter().enumerate() {
             // Equal dice are adjacent.
             let kinds = match known.take().filter(|(own, _)| Rc::ptr_eq(own, die)) {
                 Some((_, kinds)) => kinds,
-                None => self.kinds(die, last, &above)?,
+                None => self.compare_faces(die, last, &above)?,
             };
             let not_taken = kinds.worse.plus(kinds.equal)?;
             // States with fewer dice taken than this can no longer reach the full number.
@@ -116,17 +115,18 @@ impl<W: Weight> Taking<W> {
                 scale(&mut behind[taken], not_taken)?;
                 shift_in(&mut behind[taken], &before[taken], above(last), kinds.equal)?;
                 scale(&mut before[taken], kinds.worse)?;
-                self.take(&mut behind, taken, &kinds.better)?;
-                self.take(&mut before, taken, &kinds.better)?;
-                self.take(&mut before, taken, &[(above(last), kinds.equal)])?;
+                self.take_die(&mut behind, taken, &kinds.better)?;
+                self.take_die(&mut before, taken, &kinds.better)?;
+                self.take_die(&mut before, taken, &[(above(last), kinds.equal)])?;
             }
             known = Some((die, kinds));
         }
         Ok(behind.pop().unwrap_or_default())
     }
 
-    fn kinds(&self, die: &DieFaces<W>, last: i64, above: impl Fn(i64) -> usize) -> Fits<Kinds<W>> {
-        let mut kinds = Kinds { worse: W::ZERO, equal: W::ZERO, better: Vec::new() };
+    /// Compares the faces of `die` with `last`.
+    fn compare_faces(&self, die: &DieFaces<W>, last: i64, above: impl Fn(i64) -> usize) -> Fits<ComparedFaces<W>> {
+        let mut kinds = ComparedFaces { worse: W::ZERO, equal: W::ZERO, better: Vec::new() };
         for (face, weight) in &die.items {
             if *face == last {
                 kinds.equal = *weight;
@@ -139,15 +139,16 @@ impl<W: Weight> Taking<W> {
         Ok(kinds)
     }
 
-    /// Takes one more die, which makes `taken` dice. It shows one of `faces`, each with its amount above the smallest
-    /// one and its weight.
-    fn take(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Fits<()> {
+    /// Takes one more die, so that `taken` dice are taken. It shows one of `faces`, which hold the amount above the
+    /// smallest amount, and the weight.
+    fn take_die(&self, sums: &mut Sums<W>, taken: usize, faces: &[(usize, W)]) -> Fits<()> {
         let (fewer, sums) = sums.split_at_mut(taken);
         let Some(fewer) = fewer.last() else { return Ok(()) };
         faces.iter().try_for_each(|(above, weight)| shift_in(&mut sums[0], fewer, *above, *weight))
     }
 }
 
+/// Multiplies all `sums` by `by`.
 fn scale<W: Weight>(sums: &mut [W], by: W) -> Fits<()> {
     sums.iter_mut().try_for_each(|sum| {
         *sum = sum.times(by)?;
@@ -155,7 +156,7 @@ fn scale<W: Weight>(sums: &mut [W], by: W) -> Fits<()> {
     })
 }
 
-/// Adds `others` times `weight` to `sums`, shifted up by `above`.
+/// Adds `others`, multiplied by `weight` and shifted up by `above`, to `sums`.
 fn shift_in<W: Weight>(sums: &mut [W], others: &[W], above: usize, weight: W) -> Fits<()> {
     if weight == W::ZERO {
         return Ok(());
