@@ -128,9 +128,9 @@ fn detectable_difference_has_the_stated_power() {
             let refused = |count: u64| test_share(count, trials, chance, 0.0).p <= level;
             let mean = (trials as f64 * chance) as u64;
             let power = if chance <= 0.5 {
-                upper_tail(first(mean, trials + 1, refused), trials, truth)
+                upper_tail(first_count(mean, trials + 1, refused), trials, truth)
             } else {
-                lower_tail(first(0, mean, |count| !refused(count)) - 1, trials, truth)
+                lower_tail(first_count(0, mean, |count| !refused(count)) - 1, trials, truth)
             };
             assert!((power - POWER).abs() < 0.02, "{trials} at {chance}, {level}: {power}");
         }
