@@ -25,7 +25,7 @@ const MAX_NAME_WIDTH: f64 = 340.0;
 /// An entry of the legend.
 #[derive(Debug, Clone)]
 pub(super) struct SeriesKey {
-    /// The series' name, cleaned.
+    /// The series' name, without characters that could break the file: see [`clean`](super::text::clean).
     pub name: String,
     pub swatch: Swatch,
 }

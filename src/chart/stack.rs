@@ -17,7 +17,7 @@ const MARK_TEXT_HEIGHT: f64 = 18.0;
 /// The legend skips some names of a track with more levels than this.
 const MAX_LEGEND_ENTRIES: usize = 10;
 
-/// A part of a bar: the fighters who end in one way.
+/// A part of a bar: the share of one outcome of a fighter, or of one number of fighters left.
 struct Segment<'a> {
     label: Cow<'a, str>,
     share: &'a Estimate,

@@ -33,7 +33,7 @@ pub(super) enum Background {
 pub(super) fn svg(sheet: &CanvasSheet, background: Background) -> String {
     let ((width, height), name) = (sheet.size, text::escaped(&sheet.name));
     let [wide, high] = [width, height].map(|side| side.saturating_mul(SCALE as u32));
-    let paper = if background == Background::Page { "var(--paper)".to_owned() } else { background.color(WHITE) };
+    let paper = if background == Background::Page { "var(--paper)".to_owned() } else { background.svg_color(WHITE) };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{name}\">{}\n\
@@ -53,7 +53,8 @@ pub(super) fn svg(sheet: &CanvasSheet, background: Background) -> String {
 }
 
 impl Background {
-    fn color(self, color: Rgb) -> String {
+    /// `color` in SVG: as `#RRGGBB`, or as a CSS variable if it is a color of the page's theme.
+    fn svg_color(self, color: Rgb) -> String {
         let named = THEME.iter().find(|(own, _)| self == Self::Page && *own == color);
         let (r, g, b) = color;
         named.map_or_else(|| format!("#{r:02X}{g:02X}{b:02X}"), |(_, name)| format!("var(--{name})"))
@@ -76,8 +77,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn color(&self, BackendColor { rgb, .. }: BackendColor) -> String {
-        self.background.color(rgb)
+    fn svg_color(&self, BackendColor { rgb, .. }: BackendColor) -> String {
+        self.background.svg_color(rgb)
     }
 }
 
@@ -107,7 +108,7 @@ impl DrawingBackend for Writer<'_> {
         style: &S,
         _fill: bool,
     ) -> WriteResult {
-        let (width, height, fill) = (right - x, bottom - y, self.color(style.color()));
+        let (width, height, fill) = (right - x, bottom - y, self.svg_color(style.color()));
         self.element(
             "rect",
             format_args!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" opacity=\"1\" fill=\"{fill}\" stroke=\"none\""),
@@ -115,7 +116,7 @@ impl DrawingBackend for Writer<'_> {
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> WriteResult {
-        let (stroke, width) = (self.color(style.color()), style.stroke_width());
+        let (stroke, width) = (self.svg_color(style.color()), style.stroke_width());
         self.element(
             "polyline",
             format_args!(
@@ -132,7 +133,7 @@ impl DrawingBackend for Writer<'_> {
         style: &S,
         _fill: bool,
     ) -> WriteResult {
-        let fill = self.color(style.color());
+        let fill = self.svg_color(style.color());
         self.element(
             "circle",
             format_args!(
@@ -146,7 +147,7 @@ impl DrawingBackend for Writer<'_> {
         corners: I,
         style: &S,
     ) -> WriteResult {
-        let (fill, opacity) = (self.color(style.color()), style.color().alpha);
+        let (fill, opacity) = (self.svg_color(style.color()), style.color().alpha);
         self.element("polygon", format_args!("opacity=\"{opacity}\" fill=\"{fill}\" points=\"{}\"", points(corners)))
     }
 
@@ -161,7 +162,7 @@ impl DrawingBackend for Writer<'_> {
             _ => String::new(),
         };
         // plotters' font size is this many times the em.
-        let (size, fill) = (style.size() / text::SIZE_PER_EM, self.color(style.color()));
+        let (size, fill) = (style.size() / text::SIZE_PER_EM, self.svg_color(style.color()));
         let _ = writeln!(
             self.svg,
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{size}\" \

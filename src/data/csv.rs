@@ -38,7 +38,7 @@ fn is_formula(words: &str) -> bool {
 }
 
 /// Puts a `'` before words that a spreadsheet would take for a formula, such as a fighter called `=HYPERLINK(…)` in a
-/// file that somebody else wrote.
+/// file that a stranger wrote.
 fn escape_formula(words: &str) -> Cow<'_, str> {
     if is_formula(words) { Cow::Owned(format!("'{words}")) } else { Cow::Borrowed(words) }
 }

@@ -7,7 +7,7 @@ use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES, Scale};
 use crate::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
 
-/// A chapter of the document on the library.
+/// A section of the library page, `docs/library.md`.
 #[derive(Debug)]
 pub struct Chapter {
     /// The rows of the rule catalog that the chapter covers, such as `B1`.

@@ -360,7 +360,7 @@ fn options_that_lack_a_part_of_their_use_cause_a_warning() {
         let key = option.split(' ').next().unwrap();
         let base = if rules.contains("rules.base") { "" } else { "rules.base = 'nutshell'\n" };
         let file = format!("{base}{rules}\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n{fighters}\n");
-        let said = format!("`{key}` of `rules` does nothing: {reason}");
+        let said = format!("`{key}` of `rules` has no effect: {reason}");
         let found = warnings(&file);
         assert!(found.iter().any(|one| one.starts_with(&said)), "{option}, {rules}: {found:?}");
     }
@@ -373,9 +373,9 @@ fn option_that_displaces_one_of_the_preset_has_no_warning() {
         "rules.base = 'fudge-1993'\nrules.will_over_wounds = 'levels'\nfighters.a.skill = 1\nfighters.b.skill = 0\n";
     let found = warnings(file);
     assert!(found.iter().any(|one| one.starts_with("`consciousness` of the preset")), "{found:?}");
-    assert!(!found.iter().any(|one| one.contains("does nothing")), "{found:?}");
+    assert!(!found.iter().any(|one| one.contains("has no effect")), "{found:?}");
     let found = warnings(&file.replace("fudge-1993", "srd"));
-    assert!(found.iter().any(|one| one.starts_with("`will_over_wounds` of `rules` does nothing")), "{found:?}");
+    assert!(found.iter().any(|one| one.starts_with("`will_over_wounds` of `rules` has no effect")), "{found:?}");
 }
 
 /// In a campaign, an option for checks has an effect on healing, even if no fighter casts a spell.
@@ -386,7 +386,7 @@ fn option_for_checks_of_a_campaign_has_an_effect_on_healing() {
             "rules.criticals = 'automatic'\nrules.critical_success = 3\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\n\
              campaign.stages.r.rest = {rest}\ncampaign.stages.g.foes.c.skill = 0\n"
         );
-        warnings(&file).into_iter().filter(|one| one.contains("does nothing: no")).count()
+        warnings(&file).into_iter().filter(|one| one.contains("has no effect: no")).count()
     };
     assert_eq!(idle("3"), 2);
     assert_eq!(idle("7"), 0);

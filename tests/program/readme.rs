@@ -56,6 +56,19 @@ fn readme_commands_print_shown_output() {
     check(include_str!("../../README.md"));
 }
 
+/// The README names two commands for a fresh machine. The second one runs this test.
+#[test]
+fn first_commands_of_readme_run() {
+    let readme = include_str!("../../README.md");
+    assert!(
+        readme.contains("```sh\ncargo run --release -- run scenarios/barroom-duel.toml\ncargo test --release\n```")
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut program = Command::cargo_bin("fudgelab").expect("the program");
+    program.current_dir(ROOT).args(["run", "scenarios/barroom-duel.toml", "--out"]).arg(folder.path());
+    program.timeout(Duration::from_secs(60)).assert().success();
+}
+
 #[test]
 fn guide_commands_print_shown_output() {
     check(include_str!("../../docs/guide.md"));

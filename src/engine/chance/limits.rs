@@ -30,7 +30,7 @@ pub struct Limits<'a> {
     pub work: u64,
     /// Maximum memory, in bytes.
     pub memory: u64,
-    /// A counter to which the work done is added; `None` if nobody counts it.
+    /// A counter to which the work done is added; `None` if it is not counted.
     pub spent: Option<&'a AtomicU64>,
 }
 

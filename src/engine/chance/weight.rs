@@ -72,7 +72,7 @@ impl Default for Weight {
 }
 
 impl AddAssign for Weight {
-    /// The probability that either of two mutually exclusive events happens.
+    /// Adds the probability of a mutually exclusive event.
     fn add_assign(&mut self, other: Self) {
         self.fraction = self.fraction.zip(other.fraction).and_then(|(one, two)| sum(one, two));
         self.rounded += other.rounded;

@@ -106,7 +106,7 @@ impl Luck {
 }
 
 impl Bill {
-    /// A bill of a buyer who spent `points` on earlier rolls.
+    /// The bill of a buyer who already spent `points` on earlier rolls.
     pub(super) fn with_points_spent(points: u8) -> Self {
         Self { points, used: 0 }
     }

@@ -35,8 +35,8 @@ pub use against::{ContestDice, Contestant, ContestantResult};
 pub use bands::Bands;
 pub use casting::{
     Augments, CASTER, CASTING_BIT, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd,
-    CastingEvent, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears, Faint,
-    Fatigue, Kaer, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle,
+    CastingEvent, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, ClearedBoxes,
+    Faint, Fatigue, Kaer, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle,
     Participants, Potency, Psi, PsiSubject, ReserveLosses, Resistance, SUBJECT, SavedReserve, SeriesState, Skill,
     Sparing, System,
 };

@@ -338,6 +338,7 @@ impl InitiativeRolled {
 /// A fighter's roll for something other than attack or defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherRoll {
+    /// The index in the roster of the fighter who rolls.
     pub who: u16,
     pub purpose: Purpose,
     /// Level of the trait, or the modifier to a roll without a trait.

@@ -74,7 +74,7 @@ pub(super) struct FollowedChain {
     pub(super) steps: f64,
 }
 
-/// Weights of states, in several columns; one row per state.
+/// Weights of the absorbing and transient states of a chain: one row per state, with `columns` weights per row.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Weights<'w> {
     /// The number of columns.

@@ -14,7 +14,7 @@ pub struct Outcome {
     pub first: Vec<u32>,
     /// For each path, the number of its counted events.
     pub passes: Vec<u32>,
-    /// How each fighter ended; empty unless fighters are recorded one by one.
+    /// The end of each fighter; empty unless fighters are recorded one by one.
     pub individuals: Vec<Ending>,
 }
 

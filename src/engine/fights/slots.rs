@@ -41,8 +41,7 @@ pub struct Extra {
     pub unfollowed_events: bool,
     /// Whether to record the signals of each fight.
     pub signals: bool,
-    /// Whether to record, for each fight, the counted events of its paths and the rounds in which their events first
-    /// happened.
+    /// Whether to record, for each path of each fight, the number of its events and the round of the first one.
     pub courses: bool,
 }
 

@@ -205,7 +205,8 @@ impl FightTally {
     }
 }
 
-/// Adds `n` fights with the same end to the sums of the slots and columns.
+/// Adds `n` fights that ended with `outcome`. `of_ends` are the sums of `values`, in the same order; `of_columns` are
+/// the sums of the columns of `outcome`.
 #[inline]
 pub(super) fn add_end(
     of_ends: &mut [PowerSums],

@@ -141,8 +141,8 @@ impl FightTrial<'_> {
         }
     }
 
-    /// Plays a duel without extra paths in which fighters can only be wounded. Not inlined, so that its loop can use
-    /// all registers.
+    /// Plays a duel in which fighters can only be wounded. Does not count extra paths. Not inlined, so that its loop
+    /// can use all registers.
     #[inline(never)]
     fn play_plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
         let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
@@ -156,7 +156,8 @@ impl FightTrial<'_> {
         });
     }
 
-    /// Plays a duel without extra paths to which [`play_plain_duel`](Self::play_plain_duel) does not apply.
+    /// Plays a duel with the general [`play`], for duels that [`play_plain_duel`](Self::play_plain_duel) cannot play.
+    /// Does not count extra paths.
     #[inline(never)]
     fn play_duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;

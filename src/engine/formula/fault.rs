@@ -8,7 +8,7 @@ pub struct Fault {
     /// The index of the faulty character, from 0; one past the last character if something is missing at the end.
     pub at: usize,
     pub message: String,
-    /// The suggested fix; `None` if there is none.
+    /// The suggested fix, if any.
     pub help: Option<String>,
     pub cause: Cause,
 }

@@ -46,8 +46,8 @@ impl Formula {
     }
 }
 
-/// The way in which the value of a part changes while the name grows by 1 at a time: it changes by `slope` each time.
-/// If `slope` is 0, it is constant or eventually periodic.
+/// The change in a subexpression's value each time the value of the name grows by 1: `slope`. With slope 0 the
+/// subexpression is constant or eventually periodic.
 #[derive(Debug, Clone, Copy)]
 struct NameGrowth {
     slope: i64,

@@ -373,7 +373,7 @@ fn decided_comparison(order: Order, (low, high): (i64, i64), (least, most): (i64
     passes.all(|other| other == first).then_some(if first { "always" } else { "never" })
 }
 
-/// A probability as text: in percent, or as `1 in n` if it is small.
+/// A probability as text: in percent, or as `1 in n` if it is below 0.1 %. `chance` must be above 0.
 fn format_chance(chance: f64) -> String {
     if chance >= 0.001 {
         return format!("{:.3} %", chance * 100.0);

@@ -206,7 +206,8 @@ impl<'f, W: Weight, S: FnMut(&DieFaces<W>) -> i64> Roller<'_, 'f, W, S> {
         }
     }
 
-    /// Treats the dice that pass `test`. `at` is the position for the fault if the budget runs out.
+    /// Applies `treatment`, such as a reroll, to the dice that pass `test`. `at` is the position to report if the
+    /// budget runs out.
     fn treat_dice(
         &mut self,
         dice: &RolledDice<W>,

@@ -76,7 +76,7 @@ fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
         Unit::Probability => format_percent(
             value,
             decimals,
-            most_decimals(estimate, decimals, most),
+            max_decimals(estimate, decimals, most),
             estimate.bound().unwrap_or(0.0) * 100.0,
         ),
         _ if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
@@ -259,8 +259,9 @@ fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     }
 }
 
-/// Maximum number of decimals of a probability near 0 or 100 %, limited by its error bound and by `most`.
-fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
+/// Maximum number of decimals for a probability near 0 or 100 %. A simulated one has `decimals`. An exact one has as
+/// many as its error bound justifies, from `decimals` to `most`.
+fn max_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     match estimate.bound() {
         Some(bound) if bound > 0.0 => justified_decimals(bound * 100.0).min(most).max(decimals),
         Some(_) => most,
@@ -341,7 +342,8 @@ fn error_note(bound: f64) -> String {
     }
 }
 
-/// An exact difference with its sign, and a note on its error if it is visible.
+/// An exact difference with its sign. If its error is large enough to be visible, a note says how large it can be.
+/// Otherwise, the difference is "0" unless `resolved` is true.
 fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     let note = error_note(estimate.bound().unwrap_or(0.0) * scale(unit));

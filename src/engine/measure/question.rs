@@ -193,8 +193,8 @@ impl QuestionReader<'_> {
         Ok((number(&written)?.unwrap_or(Operand::Name(written)), false))
     }
 
-    /// Parses a name in quotes; `None` if there is none at this position. Names may include apostrophes, so the first
-    /// closing quote that ends a known name is chosen; if there is none, the first closing quote.
+    /// Parses a name in quotes; `None` if the text has no quote here. Names may include apostrophes, so the first
+    /// closing quote that ends a known name is chosen, or else the first closing quote.
     fn quoted(&mut self) -> Option<String> {
         let quote = self.letters.get(self.at).copied().filter(|letter| ['\'', '"'].contains(letter))?;
         let from = self.at + 1;
@@ -230,7 +230,7 @@ impl QuestionReader<'_> {
         })
     }
 
-    /// Parses a comparison sign; `None` if there is none at this position.
+    /// Parses a comparison sign; `None` if the text has no sign here.
     fn order(&mut self) -> ParseResult<Option<Order>> {
         let at = self.next_position();
         if !self.is_sign(at) {

@@ -145,8 +145,8 @@ pub enum Occasion<'a> {
 pub struct WoundAtStake {
     /// The wound level that the wound marks.
     pub level: u8,
-    /// Whether a lighter wound would mark less.
-    pub helps: bool,
+    /// Whether a Fudge point for a lighter wound would make this wound lighter: a lighter level, or fewer points.
+    pub can_be_lighter: bool,
     /// Whether the wound puts the fighter out of action.
     pub out: bool,
     /// Whether the wound kills the fighter.
@@ -318,7 +318,7 @@ impl Spend {
                     Threshold::Level(level) => harmed.level >= level,
                     Threshold::Out => harmed.out,
                 };
-                (bad && harmed.helps).then_some(0)
+                (bad && harmed.can_be_lighter).then_some(0)
             }
             (Boon::CheatDeath, Occasion::Wounded(harmed)) => {
                 (harmed.dies && self.affords(harmed.left, harmed.price)).then_some(0)

@@ -57,8 +57,9 @@ pub fn size_penalty(rule: SizeToHit, larger_by: i32) -> i32 {
     }
 }
 
-/// The skill that a fighter loses for a smaller weapon (M4, SRD 4.31). `own` and `foe` are the total values of weapon
-/// and shield, including sharpness and magic but not Strength (reading 8).
+/// The skill that a fighter loses for a smaller weapon (M4, SRD 4.31): 1 if `own` is at least 2 less than `foe`,
+/// otherwise 0; always 0 if the rule is off. Both are the total values of weapon and shield. Sharpness and magic count,
+/// but not Strength (reading 8 in docs/readings.md).
 pub fn weapon_size_penalty(rule: WeaponSize, own: i32, foe: i32) -> i32 {
     match rule {
         WeaponSize::Penalty if own + 2 <= foe => 1,

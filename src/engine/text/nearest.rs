@@ -29,8 +29,8 @@ const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["foe", "enemy", "opponent", "versus", "vs"], &["against"], ""),
 ];
 
-/// The candidate that means the same as `word`, and the note of its row; `None` if there is none or `word` is itself a
-/// candidate.
+/// The candidate that means the same as `word`, and the note of its row; `None` if no candidate does, or if `word`
+/// is a candidate.
 fn synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, &'static str)> {
     let normalized = normalize(word);
     let mut rows = SYNONYMS.iter().filter(|(words, ..)| words.contains(&normalized.as_str())).peekable();

@@ -1,6 +1,6 @@
 //! Builds for two fighters, and the fights between all pairs of builds.
 
-use super::helpers::{check_unvaried, tables};
+use super::helpers::{check_unvaried, named_tables};
 use crate::document::{Item, Node, Path, Problem, Problems, Span, Value, decode};
 use crate::error::{Error, Result};
 use crate::measure::{Findings, id};
@@ -31,7 +31,7 @@ pub(super) struct DuelPair {
 /// Reads builds: tables by name, or a list of names to use with `like`.
 pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     if !matches!(item.node.value, Value::Array(_)) {
-        return tables(item);
+        return named_tables(item);
     }
     let span = item.node.span;
     let names = decode::list(decode::text)(item)?;

@@ -1,7 +1,7 @@
 //! `decompose`: the effect of each of several changes: alone, last, and as its Shapley value (Shapley 1953), the mean
 //! effect over all orders in which the changes can be made.
 
-use super::helpers::{Name, check_case, detectable_clause, is_shift, name, tables};
+use super::helpers::{Name, check_case, detectable_clause, is_shift, name, named_tables};
 use super::steps::{leaves, modifiers_of};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ keys! {
     DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
         .means("The figure whose change is divided among the changes.", "\"party wins\"")
         .required();
-    CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
+    CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), named_tables)
         .means("The changes by name, each with the keys that it sets.", "{ grazes = { rules = { graze = \"table\" } }, armor = { fighters = { hero = { defense = 3 } } } }")
         .otherwise("all variants but the baseline; in a file without variants, the modifiers under `rules.modifiers`");
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)

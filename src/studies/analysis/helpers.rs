@@ -33,8 +33,8 @@ pub(super) fn case(variant: Option<&Name>) -> Setting {
     Setting::of(variant.map(|name| name.text.as_str()), &[])
 }
 
-/// Reads tables by name.
-pub(super) fn tables(item: Item<'_>) -> Option<Vec<(String, Node)>> {
+/// Reads a table of named tables, as pairs of name and table.
+pub(super) fn named_tables(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     decode::map(|item| if item.node.as_table().is_some() { decode::node(item) } else { item.wrong() })(item)
 }
 

@@ -173,7 +173,7 @@ impl Sensitivity {
         setting.with(Change::Set(step.path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
-    /// The case itself, then the case with each step.
+    /// `base`, then `base` with each of `steps` applied alone.
     fn with_steps(&self, base: &Setting, steps: &[Step]) -> Vec<Setting> {
         let mut settings = vec![base.clone()];
         settings.extend(steps.iter().map(|step| self.setting_with(base, step, &step.to)));

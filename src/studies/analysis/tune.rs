@@ -755,7 +755,7 @@ fn dial(lab: &Lab<'_>, case: &ValuesInForce<'_, '_>, name: &str) -> Result<Dial>
     })
 }
 
-/// Tables of numbers by name, in which a new name adds an entry.
+/// Tables in which any name is allowed, because a new name adds an entry. [`check_names`] does not check names in them.
 const OPEN_TABLES: [&str; 3] = ["modifiers", "uncapped", "against"];
 
 /// Rejects a path with a user-chosen name (of a fighter, a constant or a counter) that the document does not have.

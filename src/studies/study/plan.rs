@@ -147,7 +147,7 @@ pub trait Analysis: fmt::Debug + Send + Sync {
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply>;
 }
 
-/// Solves the cells of a study, each document once.
+/// Solves the cells of a study. Cells with equal documents are solved only once.
 pub struct Solver<'s> {
     pub(super) study: &'s Study,
     pub(super) monitor: &'s dyn Monitor,

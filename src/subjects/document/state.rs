@@ -20,7 +20,8 @@ pub struct RuleNames {
 }
 
 impl RuleNames {
-    /// Reads a formula. Its words and traits are checked, but get their values only for each fighter.
+    /// Parses a formula and checks its words and traits. Their values are filled in later, for each fighter: the
+    /// returned [`Expression`] is parsed again for that, and the [`Bound`] is the formula as checked.
     ///
     /// # Errors
     /// If the formula is invalid; all of its faults are returned.

@@ -36,6 +36,7 @@ pub trait Played: Presented + Sized {
     /// Whether trials often have equal outcomes, so that it is faster to count equal ones together first.
     const OUTCOMES_OFTEN_EQUAL: bool = true;
 
+    /// The machine that plays and solves trials; `self` if the subject is its own machine.
     fn machine(&self) -> &Self::Machine;
 
     /// See [`Rows::ROWS`].

@@ -77,7 +77,7 @@ pub trait Transcribed: Presented {
     /// complete, since a trial can have more lines than fit in memory.
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource;
 
-    /// All lines of one trial, and the source of rolls.
+    /// All lines of one trial. `chance` is the source of its rolls, and is returned for the next trial.
     fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
         let mut lines = Vec::new();
         let chance = self.tell(words, chance, &mut |line| lines.push(line));

@@ -259,7 +259,8 @@ impl Clause {
 /// The question, its condition, and the parts of an outcome that both read.
 pub(super) type ParsedQuestion = (Clause, Option<Clause>, Vec<About>);
 
-/// Parses a question.
+/// Parses a question. Returns what is asked, the condition after `given`, and everything that both read, such as a
+/// value of a fighter or a side.
 ///
 /// # Errors
 /// If a name is unknown, or a comparison uses something that is not a number in each trial.

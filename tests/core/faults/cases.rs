@@ -239,7 +239,7 @@ pub const SUBJECTS: &[Case] = &[
         "[check]\ntrait = 'Good'\nassist = 'Good'\ndifficulty = 'Fair'\n[rules]\nassisting = 'off'",
     ),
     ("assisting nothing", "[check]\nassist = 'Good'\ndifficulty = 'Fair'"),
-    ("default levels in a fight", "[rules]\ndefault_levels = 'lite'\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1"),
+    ("default levels in a reaction", "[reaction]\nmodifiers = { bribe = 1 }\n[rules]\ndefault_levels = 'lite'"),
     ("assisting in a reaction", "[reaction]\nmodifiers = { bribe = 1 }\n[rules]\nassisting = 'off'"),
     ("opposed without a foe", "[opposed]\nactive = { trait = 'Fair' }"),
     ("outcome without a name", "[check]\ndifficulty = 1\noutcomes = [{ name = 'bad' }, { from = 0 }]"),
@@ -251,7 +251,7 @@ pub const SUBJECTS: &[Case] = &[
 ];
 
 pub const RULES: &[Case] = &[
-    ("success in a fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nsuccess = 'surpass'"),
+    ("healing in a fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nhealing = 'care'"),
     ("graze in a check", "[check]\ndifficulty = 1\n[rules]\ngraze = 'off'"),
     (
         "dice too wide for damage",

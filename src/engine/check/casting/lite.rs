@@ -7,7 +7,7 @@ use crate::rules::choice;
 
 choice! {
     /// The boxes of a mana track that a rest clears.
-    Clears {
+    ClearedBoxes {
         Small = "small": "the small boxes, in a rest of a few minutes",
         All = "all": "all boxes, in a long rest",
     }
@@ -21,7 +21,7 @@ pub struct Lite {
     pub small: u8,
     /// Number of large mana boxes.
     pub large: u8,
-    pub clears: Clears,
+    pub cleared: ClearedBoxes,
 }
 
 impl Lite {
@@ -32,7 +32,7 @@ impl Lite {
 
     pub(super) fn apply_rest(&self, sum: &mut CastingSum) {
         sum.drained = 0;
-        if self.clears == Clears::All {
+        if self.cleared == ClearedBoxes::All {
             sum.spent = 0;
         }
     }

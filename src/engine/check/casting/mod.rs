@@ -17,7 +17,7 @@ mod turn;
 
 pub use kaer::Kaer;
 pub use learned::{Learned, MINUTES_A_LEVEL, Mana};
-pub use lite::{Clears, Lite};
+pub use lite::{ClearedBoxes, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};
 pub use miracle::Miracle;

@@ -16,7 +16,7 @@ impl Phase for FeltWounds {
     type Question = ();
     type Outcome = ();
 
-    fn start(_fight: &Fight, _clock: u16) -> Option<()> {
+    fn first_position(_fight: &Fight, _clock: u16) -> Option<()> {
         Some(())
     }
 

@@ -40,7 +40,7 @@ impl Phase for Hazards {
     type Question = HazardQuestion;
     type Outcome = HazardOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<ThreatRollIndex> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<ThreatRollIndex> {
         let faces = fight.threats.kill_helpless || !fight.threats.all.is_empty();
         (faces && !fight.rounds.at_a_distance(clock)).then_some(0)
     }

@@ -19,7 +19,7 @@ impl Phase for Leaving {
     type Question = ();
     type Outcome = LeavingOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<()> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<()> {
         (fight.custom.has_exits() && !fight.rounds.in_turns(clock)).then_some(())
     }
 

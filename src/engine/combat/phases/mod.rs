@@ -69,7 +69,7 @@ pub(crate) trait Phase {
     type Outcome: Clone + Debug + Eq + Hash;
 
     /// The first position of the phase in a round at `clock`; `None` if the round skips the phase.
-    fn start(fight: &Fight, clock: u16) -> Option<Self::Position>;
+    fn first_position(fight: &Fight, clock: u16) -> Option<Self::Position>;
 
     /// The next roll or forced outcome at the position `at`; `Done` if the phase is over.
     fn next(fight: &Fight, scene: Scene<'_>, at: &Self::Position) -> Prompt<Self::Question, Self::Outcome>;

@@ -337,7 +337,7 @@ impl Phase for Initiative {
     type Question = Arc<OrderRolls>;
     type Outcome = OrderOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<()> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<()> {
         (fight.rounds.in_turns(clock) && !fight.rounds.in_one_turn(clock)).then_some(())
     }
 

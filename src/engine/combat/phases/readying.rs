@@ -64,7 +64,7 @@ impl Phase for Readying {
     type Question = ReadyingQuestion;
     type Outcome = ReadyingOutcome;
 
-    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+    fn first_position(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.rounds.readies.then_some(0)
     }
 

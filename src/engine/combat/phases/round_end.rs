@@ -37,7 +37,7 @@ impl Phase for RoundEnd {
     type Question = RoundEndQuestion;
     type Outcome = RoundEndOutcome;
 
-    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+    fn first_position(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.custom.has_round_end().then_some(0)
     }
 

@@ -32,7 +32,7 @@ impl Phase for Stances {
     type Question = StanceQuestion;
     type Outcome = ChosenStance;
 
-    fn start(fight: &Fight, clock: u16) -> Option<u16> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<u16> {
         let tactics = &fight.tactics;
         (tactics.has_choices && (tactics.avoids_twice || !fight.rounds.at_a_distance(clock))).then_some(0)
     }

@@ -140,8 +140,8 @@ impl Opponents {
         [self.luck(0), self.luck(1)]
     }
 
-    /// The points that players have spent, as effects.
-    pub(crate) fn spent(&self) -> impl Iterator<Item = Affected> {
+    /// The Fudge points that players have spent, each as an effect on the fighter.
+    pub(crate) fn spent_points(&self) -> impl Iterator<Item = Affected> {
         let spent = self.players.iter().filter(|player| player.paid > 0);
         spent.map(|player| Affected::points(player.who, player.paid))
     }

@@ -264,7 +264,7 @@ macro_rules! phases {
         #[inline]
         fn start_after(number: Option<PhaseNumber>, fight: &Fight, clock: u16) -> Option<RoundPosition> {
             $(
-                if number < Some(PhaseNumber::$phase) && let Some(at) = $phase::start(fight, clock) {
+                if number < Some(PhaseNumber::$phase) && let Some(at) = $phase::first_position(fight, clock) {
                     return Some(RoundPosition::$phase(at));
                 }
             )*

@@ -205,8 +205,8 @@ impl CompiledRoster {
         if afar { melee + kinds * kinds } else { melee }
     }
 
-    /// The first fighter on the side of the shooter `by` who is in melee with `target`; `None` if there is no such
-    /// fighter.
+    /// The first fighter in the melee of `target` who is on the side of the shooter `by`; `None` if there is no such
+    /// fighter. Groups leave out fighters who shoot, so this is an ally of the shooter.
     pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
         let group = scene.bodies[usize::from(target)].group;
         let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);

@@ -35,8 +35,8 @@ impl Rewards {
         visits.iter().enumerate().map(|(state, visits)| visits * each(state)).sum()
     }
 
-    /// Adds the mean gains of one step to their targets in `states` and `ends`. `chances` holds the chances of the
-    /// states before the step.
+    /// Adds the expected gains of one step, each to the state that its transition leads to: in `states` if that state
+    /// is transient, in `ends` if it is absorbing. `chances` holds the chances of the transient states before the step.
     pub(in crate::exact) fn add(&self, chances: &[f64], states: &mut [f64], ends: &mut [f64]) {
         for (state, chance) in chances.iter().enumerate().filter(|(_, chance)| **chance != 0.0) {
             self.transient.row(state).for_each(|(to, gain)| states[to] += chance * gain);

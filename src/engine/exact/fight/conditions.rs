@@ -19,8 +19,8 @@ pub struct CarriedConditions {
     pub states: usize,
 }
 
-/// The conditions in which fighters of `side` may leave a fight, won or lost, with the chance of each. The round limit
-/// applies.
+/// The possible conditions of the fighters of `side` after a fight, whatever its result, with the chance of each. A
+/// fight ends at the round limit at the latest.
 ///
 /// # Errors
 /// If the fight has more states, wider dice or more rounds than `limits` allow, or the calculation was stopped.

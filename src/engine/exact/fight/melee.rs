@@ -47,12 +47,11 @@ struct MeleeGroup {
     kind: u16,
 }
 
-/// The result of a round in which a fighter fell, or was marked so that the fight ends.
+/// The result of a round in which a fighter fell or took a wound that ends the fight.
 struct EndedRound {
     /// The state after the round.
     after: MeleeState,
-    /// Whether the fight continues.
-    continues: bool,
+    fight_continues: bool,
     /// The indices of the signals recorded at the end of the round.
     signals: SmallVec<[usize; 2]>,
 }
@@ -160,20 +159,20 @@ fn end_round(
     if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.was_fit(who) || plain.can_fight_on(who, wounds)) {
         return true;
     }
-    if let Some(EndedRound { after, continues, signals }) = pairings.ended.get(at) {
+    if let Some(EndedRound { after, fight_continues, signals }) = pairings.ended.get(at) {
         recorder.recorded.extend_from_slice(signals);
         *at = *after;
-        return *continues;
+        return *fight_continues;
     }
     let given = recorder.recorded.len();
-    let (after, continues) = end_round_with_fall(*at, pairings, room, recorder);
+    let (after, fight_continues) = end_round_with_fall(*at, pairings, room, recorder);
     let signals = SmallVec::from_slice(&recorder.recorded[given..]);
-    pairings.ended.insert(*at, EndedRound { after, continues, signals });
+    pairings.ended.insert(*at, EndedRound { after, fight_continues, signals });
     *at = after;
-    continues
+    fight_continues
 }
 
-/// Ends a round in which a fighter fell, or was marked so that the fight ends. Returns the state after it, and whether
+/// Ends a round in which a fighter fell or took a wound that ends the fight. Returns the state after it, and whether
 /// the fight continues.
 fn end_round_with_fall(
     mut at: MeleeState,

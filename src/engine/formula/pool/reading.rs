@@ -82,12 +82,8 @@ fn push_faces<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
     }
 }
 
-/// The ways in which dice can show `face`, if the counters are `before`.
-fn ways_to_show<W: Weight>(
-    groups: &[DiceGroup<W>],
-    face: i64,
-    before: &PoolCounters,
-) -> Result<Vec<(PoolCounters, usize, W)>, Failure> {
+/// The ways in which the dice in `groups` can show `face`, if the counters are `before`.
+fn ways_to_show<W: Weight>(groups: &[DiceGroup<W>], face: i64, before: &PoolCounters) -> Result<Ways<W>, Failure> {
     let mut ways = vec![(PoolCounters::new(), 0, W::ONE)];
     let mut place = 0;
     for group in groups {
@@ -96,7 +92,8 @@ fn ways_to_show<W: Weight>(
     Ok(ways)
 }
 
-/// Ways in which dice can show a face: the counters after it, the number of dice that show it, and the weight.
+/// Ways in which dice can show a face. Each has the counters afterwards, the number of dice that show the face, and the
+/// weight of this way.
 type Ways<W> = Vec<(PoolCounters, usize, W)>;
 
 /// Extends each of `ways` by the ways in which the dice of one more group can show `face`. `place` is the index of the

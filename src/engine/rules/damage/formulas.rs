@@ -86,7 +86,7 @@ impl DamageStep {
         }
     }
 
-    fn rolls(&self) -> bool {
+    fn has_dice(&self) -> bool {
         matches!(self, Self::Formula(formula) if formula.formula().rolls())
     }
 
@@ -235,7 +235,7 @@ impl DamageFormulas {
     /// variables. Each formula must have been read with these variables, `roll` and the steps before it.
     pub fn new(names: Vec<String>, roll: Option<Dice>, hits: Steps, grazes: Option<Steps>) -> Self {
         let steps = || hits.iter().chain(grazes.iter().flat_map(Steps::iter));
-        let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.rolls();
+        let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.has_dice();
         let roll = roll.filter(|_| !steps().any(rolls));
         let mut used = vec![false; names.len()];
         steps()
@@ -292,7 +292,7 @@ impl DamageFormulas {
 
     /// Whether any dice are rolled.
     pub fn rolls(&self) -> bool {
-        self.roll.is_some() || self.all().any(|(_, step)| step.rolls())
+        self.roll.is_some() || self.all().any(|(_, step)| step.has_dice())
     }
 
     /// The rule in one line: `factor = offense - defense; points = degree + factor + roll; roll = 4dF`.
@@ -397,8 +397,8 @@ impl DamageFormulas {
         Ok(BlowOutcomes { dice: BlowDice::Roll, lowest, values: all })
     }
 
-    /// The index of the first step that uses `roll`, in a hit by the relative degree `degree`; `None` if there is no
-    /// roll.
+    /// The index of the first step that uses the value of the step `roll`, in a hit by the relative degree `degree`.
+    /// `None` if there is no such roll, or no step uses it.
     pub fn first_step_with_roll(&self, degree: i32) -> Option<usize> {
         let steps = self.steps(degree);
         let rolled = |(_, step): &(String, DamageStep)| step.used().contains(&self.names.len());

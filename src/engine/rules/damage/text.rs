@@ -147,7 +147,8 @@ impl DamageText {
     }
 }
 
-/// The dice of a roll; `None` if it is an amount.
+/// The dice that `text` names: the dice of the game for [`GAME_DICE`], otherwise the dice in dice notation. `None` if
+/// `text` is not dice.
 fn dice(text: &str, rules: &Rules) -> Result<Option<Dice>> {
     Ok(match (text, rules.damage_dice) {
         (GAME_DICE, DamageDice::Action) => Some(rules.dice.clone()),

@@ -68,7 +68,7 @@ fn reroll_needs_room_for_improvement() {
     assert_eq!(bought(&reroll(Goal::Avoid), 1, nothing_rolled), None);
 }
 
-const DEADLY: WoundAtStake = WoundAtStake { level: 6, helps: true, out: true, dies: true, price: 1, left: 2 };
+const DEADLY: WoundAtStake = WoundAtStake { level: 6, can_be_lighter: true, out: true, dies: true, price: 1, left: 2 };
 
 /// P6: death becomes Near Death, for two points if the fighter is Near Death already.
 #[test]
@@ -96,11 +96,15 @@ fn automatic_result_is_bought_before_the_roll() {
 #[test]
 fn policies_match_wounds_reserves_and_conditions() {
     let survive = Spending::to_survive();
-    let wound =
-        |level, out| Occasion::Wounded(WoundAtStake { level, helps: true, out, dies: false, price: 1, left: 1 });
+    let wound = |level, out| {
+        Occasion::Wounded(WoundAtStake { level, can_be_lighter: true, out, dies: false, price: 1, left: 1 })
+    };
     assert_eq!(bought(&survive, 1, wound(3, false)), None);
     assert_eq!(bought(&survive, 1, wound(4, true)), Some(Boon::Lighter));
-    assert_eq!(bought(&survive, 1, Occasion::Wounded(WoundAtStake { helps: false, ..DEADLY })), Some(Boon::CheatDeath));
+    assert_eq!(
+        bought(&survive, 1, Occasion::Wounded(WoundAtStake { can_be_lighter: false, ..DEADLY })),
+        Some(Boon::CheatDeath)
+    );
     assert_eq!(bought(&survive, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
 
     let saving = Spending(vec![Spend { save: 1, ..Spend::on(Boon::Automatic) }]);

@@ -134,8 +134,8 @@ impl Track {
         self
     }
 
-    /// The track of a fighter whom only Near Death, the record's last level, puts out of action. Lighter levels that
-    /// would put out have the penalty of the worst level that does not (W28).
+    /// This track, changed so that of all levels before Dead only Near Death puts the fighter out of action. Lighter
+    /// levels that otherwise would get the penalty of the worst level that does not (W28).
     #[must_use]
     pub fn out_only_near_death(mut self) -> Self {
         let near_death = self.near_death();

@@ -17,9 +17,9 @@ const SECONDS_LIMITS: (f64, f64) = (0.01, 604_800.0);
 /// A number of seconds, or text with a unit.
 const MAX_TIME_KIND: Kind = Kind::Any(&[Kind::Number { min: SECONDS_LIMITS.0, max: SECONDS_LIMITS.1 }, Kind::Text]);
 
-/// Help for a precision together with `method = "exact"`.
-pub(in crate::scenario) const EXACT_HELP: &str = "an exact answer needs no trials: leave out one of them";
-/// Help for a precision together with `method = "both"`.
+/// Help if a precision is combined with `method = "exact"`.
+pub(in crate::scenario) const EXACT_HELP: &str = "an exact answer needs no trials: remove the precision or the method";
+/// Help if a precision is combined with `method = "both"`.
 pub(in crate::scenario) const BOTH_HELP: &str =
     "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 

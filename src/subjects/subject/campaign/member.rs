@@ -262,7 +262,7 @@ fn set_reserve(body: &mut Body, ReserveLosses { drained, spent }: ReserveLosses)
 mod tests {
     use super::*;
     use crate::chance::Script;
-    use crate::check::{Actor, Check, CheckRules, Clears, Lite, Skill};
+    use crate::check::{Actor, Check, CheckRules, ClearedBoxes, Lite, Skill};
     use crate::combat::Ailments;
     use crate::dice::Dice;
     use crate::rules::Harm;
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn lite_mana_clears_with_minutes_or_long_rest() {
         let skill = Skill::plain(Check::new(actor(0), 0, CheckRules::default()).unwrap());
-        let lite = System::Lite(Lite { skill, small: 2, large: 3, clears: Clears::Small });
+        let lite = System::Lite(Lite { skill, small: 2, large: 3, cleared: ClearedBoxes::Small });
         let member = Member { magic: Some(lite), ..member(&Record::injuries(), Healing::Care) };
         let mut body = Body::default();
         body.status.magic = Enchantment { drained: 2, spent: 1, ..body.status.magic };

@@ -412,7 +412,8 @@ fn fighter_ends(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, 
     })
 }
 
-/// The names of all outcomes.
+/// The names of all outcomes of a fight: everything that can be true or false of it, and the possible ends of each
+/// fighter.
 pub(super) fn outcome_names(combat: &Combat) -> Vec<String> {
     let slots = yes_or_no(combat, &Extra::default());
     let titles = slots.iter().map(Slot::title);

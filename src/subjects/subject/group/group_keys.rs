@@ -5,9 +5,9 @@ use crate::document::{AnyKey, Entry, Key, KeyOr, Kind, Node, Reader, Table, deco
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 
-/// A group whose members have names.
+/// A group and the names of its members.
 #[derive(Debug, Clone)]
-pub struct Grouped {
+pub struct NamedGroup {
     pub group: Group,
     /// The names of the members, in the same order.
     pub names: Vec<String>,
@@ -44,7 +44,7 @@ keys! {
         .otherwise("as in [group]");
 }
 
-pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
+pub(crate) fn group(reader: &mut Reader<'_>) -> Option<NamedGroup> {
     let common =
         Common { successes: reader.read(&SUCCESSES), failures: reader.read(&FAILURES), periods: reader.read(&PERIODS) };
     let needed = reader.read(&NEEDED);
@@ -60,7 +60,7 @@ pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
         );
     }
     let (names, tasks) = members.into_iter().unzip();
-    Some(Grouped { group: reader.checked(Group::new(tasks, needed))?, names })
+    Some(NamedGroup { group: reader.checked(Group::new(tasks, needed))?, names })
 }
 
 /// The settings that all members share.

@@ -3,7 +3,7 @@
 mod group_keys;
 mod together;
 
-pub use group_keys::Grouped;
+pub use group_keys::NamedGroup;
 
 use super::played::{Exact, Played};
 use super::rows::{chart, mean, share, spread};
@@ -18,7 +18,7 @@ use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<GroupOutcome>;
-type Row = super::Row<Grouped, Outcome>;
+type Row = super::Row<NamedGroup, Outcome>;
 
 static FIRST: Measure = Measure { per: Per::Side, ..share("wins", "This member alone is the first to be done.") };
 static TIE: Measure = share("tie for first", "Several members are the first to be done, in the same period.");
@@ -43,16 +43,16 @@ static COUNT: Measure = spread(
 );
 
 /// Whether the first member to be done wins, since the file sets no `needed` number of members.
-fn is_race(one: &Grouped) -> bool {
+fn is_race(one: &NamedGroup) -> bool {
     one.group.needed().is_none()
 }
 
 /// The subject and label of the figure of each member.
-fn member_labels(one: &Grouped) -> Vec<(String, String)> {
+fn member_labels(one: &NamedGroup) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-impl Presented for Grouped {
+impl Presented for NamedGroup {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
         decode::table(group_keys::group)(item)
     }
@@ -62,7 +62,7 @@ impl Presented for Grouped {
     }
 }
 
-impl Played for Grouped {
+impl Played for NamedGroup {
     type Machine = Group;
 
     const INFO: Info = Info {

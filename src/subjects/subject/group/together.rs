@@ -1,7 +1,7 @@
 //! Exact answers for groups. Members roll independently, so each is solved once; all figures follow from each member's
 //! chances to be done, or out, by each period.
 
-use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
+use super::{COUNT, DONE, ENOUGH, FIRST, NOBODY, NamedGroup, PERIODS, TIE};
 use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
@@ -88,7 +88,7 @@ fn detail(about: &About) -> EndDetail {
     }
 }
 
-impl Grouped {
+impl NamedGroup {
     fn solved(&self, limits: &Limits<'_>) -> Result<Vec<SolvedTask>> {
         self.group.members().iter().map(|task| solve(task, limits)).collect()
     }

@@ -1,7 +1,7 @@
 //! Exact answers for processes. Measures of the end are computed from the expected visits to situations. Measures that
 //! need the step are computed by following the process step by step.
 
-use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
+use super::measures::{ENDS, LENGTHS, MEDIAN_STEPS, NEVER, SELECTED_SHARE, STEPS, measure_of};
 use super::{FileProcess, Situations};
 use crate::chance::Weight;
 use crate::check::process::{MeasuredQuantity, Process, ProcessEnd, ProcessFormula, ProcessMeasure};
@@ -341,9 +341,9 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
             parts.set(measure, which, part);
         }
         if measured.given.is_some() {
-            let which = place(&GIVEN);
+            let which = place(&SELECTED_SHARE);
             if given > 0.0 {
-                parts.set(&GIVEN, which, RowValues::known(given.min(1.0)));
+                parts.set(&SELECTED_SHARE, which, RowValues::known(given.min(1.0)));
             }
         }
     }

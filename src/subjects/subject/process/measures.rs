@@ -49,7 +49,7 @@ pub(super) static MEANS_GIVEN: Measure = titled(Measure::mean(
     Per::Whole,
     "The mean of a number from the file, among the processes that its `given` selects.",
 ));
-pub(super) static GIVEN: Measure = Measure {
+pub(super) static SELECTED_SHARE: Measure = Measure {
     title: "{label}: share of all",
     ..Measure::share("part of all", Per::Whole, "The share of processes that the `given` of a figure selects.")
 };

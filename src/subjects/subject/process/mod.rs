@@ -226,7 +226,7 @@ impl Played for FileProcess {
         )
         .of(|one| labels(one, &MEANS_GIVEN)),
         Row::new(
-            &GIVEN,
+            &SELECTED_SHARE,
             ValueSource::Number(|one, outcome, which| {
                 given(one).nth(which).map(|measured| is_about(one, measured, outcome).into())
             }),

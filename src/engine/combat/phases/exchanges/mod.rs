@@ -70,7 +70,7 @@ impl Phase for Exchanges {
     type Question = ExchangeQuestion;
     type Outcome = ExchangeOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
         (fight.rules.pacing == Pacing::Simultaneous && !fight.rounds.at_a_distance(clock))
             .then_some(ExchangeProgress::Group(0))
     }

@@ -54,7 +54,8 @@ impl OpenBrawl {
         self
     }
 
-    /// Makes the lone fighter's roll or the next foe's roll; after the last foe, adds the lone fighter's blows.
+    /// Makes the lone fighter's roll or the next foe's roll. After the last foe, adds the blows that the lone fighter
+    /// landed to the pending rolls.
     fn advance_exchange(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Some(brawl) = &mut self.brawl else {
             let mut brawl = open_brawl::<true>(fight, self.setup, chance, observer);
@@ -124,6 +125,6 @@ pub(crate) fn brawl_with_points(
         brawl.roll_with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
     });
     let mut pending = brawl.roll_with_luck(|place| table.luck(place), fight, &mut dealt, observer);
-    pending.affect(table.spent());
+    pending.affect(table.spent_points());
     pending
 }

@@ -235,7 +235,7 @@ pub(crate) fn exchange_with_points(
     });
     let mut pending =
         exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, &mut dealt, observer);
-    pending.affect(table.spent());
+    pending.affect(table.spent_points());
     pending
 }
 

@@ -387,7 +387,7 @@ fn attack_with_points(
         hits
     });
     let mut pending = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), &mut dealt, observer);
-    pending.affect(table.spent());
+    pending.affect(table.spent_points());
     pending
 }
 

@@ -87,7 +87,7 @@ impl Phase for Turns {
     type Question = TurnQuestion;
     type Outcome = TurnOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<TurnProgress> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<TurnProgress> {
         let rank = u16::from(!fight.rounds.in_one_turn(clock));
         (fight.rounds.in_turns(clock) || fight.rounds.volleys).then_some(TurnProgress::Turn { rank, next: 0, swept: 0 })
     }

@@ -170,7 +170,7 @@ fn action_with_points(
     let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer);
     let mut pending = PendingRolls::default();
     pending.add(blow.map(PendingRoll::Blow));
-    pending.affect(table.spent());
+    pending.affect(table.spent_points());
     pending
 }
 

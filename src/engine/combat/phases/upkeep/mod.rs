@@ -58,7 +58,7 @@ impl Phase for Upkeep {
     type Question = UpkeepQuestion;
     type Outcome = UpkeepOutcome;
 
-    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+    fn first_position(fight: &Fight, _clock: u16) -> Option<u16> {
         fight.rounds.has_upkeep.then_some(0)
     }
 

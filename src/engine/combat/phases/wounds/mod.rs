@@ -50,7 +50,7 @@ impl Phase for Wounds {
     type Outcome = WoundOutcome;
 
     /// Never starts by itself: other phases enter it.
-    fn start(_fight: &Fight, _clock: u16) -> Option<Vec<Wound>> {
+    fn first_position(_fight: &Fight, _clock: u16) -> Option<Vec<Wound>> {
         None
     }
 

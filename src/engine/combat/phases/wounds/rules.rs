@@ -184,7 +184,7 @@ pub(super) fn spend_points_on_wound(fight: &Fight, pending: &mut PendingWound, o
     }
     let harmed = WoundAtStake {
         level: marked_level(fight, pending, pending.severity),
-        helps: helps && !lightened,
+        can_be_lighter: helps && !lightened,
         out: level_after(fight, pending, pending.severity) >= kind.incapacitated,
         dies: track.is_dead(track.after(marked, pending.severity)),
         price,

@@ -71,8 +71,9 @@ pub(super) fn add_side_effects(
     }
 }
 
-/// Rolls whether venomous blood runs up the attacker's weapon; if it does, the attacker rolls to resist it (FF
-/// basilisk). The attacker's losses of Health count, and so do its wounds with `wound_penalties = "all"`.
+/// Rolls whether the target's venomous blood runs up the attacker's weapon, if the target has such blood and was
+/// wounded in melee (FF basilisk). If it does, the attacker rolls to resist it. Levels of Health that the attacker has
+/// lost lower a roll of Health, and its wounds lower any roll with `wound_penalties = "all"`.
 fn roll_venomous_blood(
     fight: &Fight,
     pending: &mut PendingWound,

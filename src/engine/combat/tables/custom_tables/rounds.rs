@@ -45,8 +45,11 @@ impl FormulaRounds {
     /// The case that all rounds are equal.
     pub(super) const ALL_EQUAL: Self = Self { last: 0, period: 1 };
 
-    /// The rounds that a formula distinguishes; `None` if it distinguishes all. `round` is the index of the name
-    /// `round`, if the formula can use it. `values` has the values of the names, with `UNSET` for those that vary.
+    /// The rounds that a formula distinguishes. `None` if it distinguishes all, or if its cycle is longer than
+    /// [`MOST_DISTINCT_ROUNDS`].
+    ///
+    /// `round` is the index of the name `round`, if the formula can use it. `values` has the values of the names, with
+    /// `UNSET` for those that vary.
     pub(super) fn of_formula(formula: &Bound, round: Option<usize>, values: &[i64]) -> Option<Self> {
         let Some(round) = round else { return Some(Self::ALL_EQUAL) };
         let Comparands { largest, period } = formula.comparands(round, values)?;

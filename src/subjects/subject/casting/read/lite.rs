@@ -1,7 +1,7 @@
 //! Reads `[casting.lite]`.
 
 use super::shared::check_of_actor;
-use crate::check::{Clears, Lite, Skill, System};
+use crate::check::{ClearedBoxes, Lite, Skill, System};
 use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
 
@@ -29,7 +29,7 @@ keys! {
     LARGE: KeyOr<u8> = Key::<u8>::integer("large_mana", 0, 20)
         .means("The number of large boxes, which are marked when no small box is left.", "1")
         .or(2);
-    CLEARS: KeyOr<Clears> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
+    CLEARS: KeyOr<ClearedBoxes> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
     .. ROLL_KEYS;
 }
 
@@ -66,8 +66,8 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         SIZES.get(largest).map(|difficulty| difficulty + harder)
     };
     let check = check_of_actor(actor, difficulty, reader);
-    let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
-    Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
+    let (small, large, cleared) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
+    Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, cleared }))
 }
 
 /// The index in [`SIZES`] of the size that `word` names: 0 for the smallest.

@@ -76,7 +76,8 @@ impl Combatant<'_> {
         self.uses(whole) || part && self.uses("initiative")
     }
 
-    /// Whether a formula uses the trait `word`, of the fighter or of its foe.
+    /// Whether any formula of the rules or of a fighter in the fight uses the trait `word`, of the fighter itself or of
+    /// its foe.
     fn uses(&self, word: &str) -> bool {
         let Rules { dice, npc_dice, own, own_damage, .. } = self.rules;
         let of_foe = format!("foe_{word}");

@@ -5,9 +5,9 @@ use crate::combat::{Cast, Fight, Mixture, compile_on};
 use crate::document::{Item, Node, Problem, Span, Value};
 use crate::fights::Combat;
 
-/// Maximum number of fighters in all fights of a mixture: the fighters of one fight, times the number of combinations
-/// of values from ranges.
-const MOST_DRAWN: usize = 200_000;
+/// Maximum total number of fighters in a mixture: the fighters of one fight, times the number of combinations of values
+/// from ranges.
+const MOST_MIXTURE_FIGHTERS: usize = 200_000;
 
 /// Maximum number of fighters in all cases of a study. Each case is assumed to have as many fighters as the one being
 /// read.
@@ -41,7 +41,7 @@ pub(crate) fn combat_of(
         fights.extend(one.filter(|_| item.problems.found() == problems));
         if let Some((_, cast)) = fights.first().filter(|_| combination == 0) {
             let fighters = cast.roster().count();
-            if combinations > 1 && fighters * combinations > MOST_DRAWN {
+            if combinations > 1 && fighters * combinations > MOST_MIXTURE_FIGHTERS {
                 let problem = Problem::new("there are too many fighters for all combinations of their ranges");
                 item.problems.push(problem.at(span).help("fix some of the ranges, or use fewer fighters"));
             }
