@@ -147,12 +147,7 @@ fn command(program: &str, scenario: &str, arguments: &[&str]) -> f64 {
 }
 
 fn command_line(what: &str, scenario: &str, arguments: &[&str], aim: f64) {
-    // Without the `cli` feature, the program at that path is left over from another build.
-    let Some(program) = option_env!("CARGO_BIN_EXE_fudgelab").filter(|_| cfg!(feature = "cli")) else {
-        println!("{what:<58}        -  not measured: the program is not built with it");
-        return;
-    };
-    line(what, command(program, scenario, arguments), "s", aim, false);
+    line(what, command(env!("CARGO_BIN_EXE_fudgelab"), scenario, arguments), "s", aim, false);
     if let Ok(old) = std::env::var("OLD") {
         println!("{:<58}{:>9.3}", "  by OLD", command(&old, scenario, arguments));
     }

@@ -28,10 +28,9 @@ pub fn formula(bytes: &[u8]) {
         _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
     let names = ["need", "degree", "armor"];
-    let Ok(formula) = Formula::read(
-        text,
-        &FormulaScope { names: &names, word: &word, method: &method, ..FormulaScope::of_nothing() },
-    ) else {
+    let Ok(formula) =
+        Formula::read(text, &FormulaScope { names: &names, word: &word, method: &method, ..FormulaScope::empty() })
+    else {
         return;
     };
     formula.notes(&[Some((2, 2)), None, Some((0, 3))]);

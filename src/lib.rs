@@ -43,17 +43,29 @@
 //!
 //! # Features
 //!
-//! All are on by default, because the program needs them. In your own crate, set `default-features = false` and add
-//! what you use, such as `parallel`. Without any feature, the library reads and runs scenarios, and returns results as
-//! rows, text, Markdown, JSON and CSV.
+//! Without any feature, the library reads and runs scenarios, and returns results as rows, text, Markdown, JSON and
+//! CSV. Only `parallel` is on by default. The program is the package `fudgelab-cli`, which turns all of them on.
 //!
-//! - `svg`: the HTML report with its charts. With this feature alone, the library also builds for
-//!   `wasm32-unknown-unknown`.
-//! - `png`: charts as PNG, for the program; includes `svg`.
-//! - `frames`: results as polars dataframes.
 //! - `parallel`: trials on all cores.
+//! - `svg`: the HTML report with its charts. With this feature and without `parallel`, the library also builds for
+//!   `wasm32-unknown-unknown`.
+//! - `png`: charts as PNG; includes `svg`.
+//! - `frames`: results as polars dataframes, and Parquet and Arrow files. This takes most time to compile.
 //! - `shards`: runs in parts that are merged later.
-//! - `cli`: the program; includes all of these.
+//!
+//! # Profiles
+//!
+//! Cargo ignores the profiles of dependencies. Simulating and solving need an optimized `fudgelab-engine`; the other
+//! packages and polars may stay unoptimized, which saves half of the build:
+//!
+//! ```toml
+//! [profile.release.package]
+//! fudgelab-studies = { opt-level = 0 }
+//! polars-core = { opt-level = 0 }   # and the other polars crates; this repository's Cargo.toml has them all
+//!
+//! [profile.dev.package]
+//! fudgelab-engine = { opt-level = 2 }
+//! ```
 
 mod api;
 
@@ -108,7 +120,3 @@ pub mod report;
 
 #[doc(hidden)]
 pub mod data;
-
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;

@@ -26,7 +26,8 @@ class FighterKeys(TypedDict, total=False):
     other_avoid: int | str | None
     """The level of the other way to avoid a blow (dodge or parry), if the fighter tries both against the same blow. Default: as `avoid`."""
     avoid_by: Literal['dodge', 'parry'] | None
-    """Whether `avoid` is a dodge or a parry, if the rules treat them differently. Default: "dodge"."""
+    """Whether `avoid` is a dodge or a parry, if the rules treat them differently, as with `missiles = "dodge-or-parry"`. Default:
+    "dodge"."""
     position: Literal['behind-foe', 'back-turned', 'above', 'below', 'prone'] | None
     """Where the fighter stands, with `pacing = "turns"`: behind the foe it attacks, with its own back turned, above or below the foe, or
     on the ground."""
@@ -80,9 +81,8 @@ class FighterKeys(TypedDict, total=False):
     """How many fatigue cards the fighter starts with, if wounds are cards. Each is -1. The third card, of fatigue and wounds together,
     puts the fighter out of action. Default: 0."""
     armor: int | Literal['none', 'heavy clothing', 'light leather', 'light non-metal', 'heavy leather', 'boiled leather', 'heavy non-metal', 'light metal', 'medium metal', 'scale mail', 'heavy metal', 'plate', 'advanced', 'light armor', 'heavy armor'] | str | None
-    """Armor, by name or by value. If `defense` is also set, `armor` replaces the parts of `defense` that are named like armor. If
-    `defense` has no such parts, `armor` sets how much of `defense` is armor, for criticals that destroy armor and damage rules that
-    use `armor`."""
+    """Armor, by name or by value. If `defense` is also set, `armor` replaces those of its parts that have the name of an armor. If none
+    has, `armor` tells how much of `defense` is armor, for criticals that destroy armor and for damage rules that use `armor`."""
     armor_tech: int | None
     """The technological level of the armor, in steps of Scale; see `weapon_tech`. Default: 0."""
     mass: int | str | None
@@ -180,7 +180,7 @@ class FighterKeys(TypedDict, total=False):
     begins_poisoned: Mapping[str, Any] | None
     """A poison already at work when the fight begins, such as from an earlier fight or a poisoned drink. Default: none."""
     against: Mapping[str, Any] | None
-    """Bonuses to hit certain foes, by their names, such as with a weapon made against them. Default: nothing."""
+    """Bonuses to hit certain foes, by the name of the foe: for example, with a weapon made to fight them. Default: nothing."""
     quick_reflexes: bool | None
     """The gift Quick Reflexes: the fighter is never unaware of its foes, and can dodge missiles even if the rules allow that to no other
     fighters. Default: false."""
@@ -205,7 +205,8 @@ class FighterKeys(TypedDict, total=False):
     """The level with which the fighter resists spells that can be resisted: Magic Resistance, or Willpower. Default: the level of the
     resisting trait in the caster's spell."""
     leader: bool | None
-    """Whether this fighter leads its side, for `targets` of foes and `flees` of friends. Default: false."""
+    """Whether this fighter is the leader of its side. Foes can attack the leader first (`targets`), and friends can flee once the leader
+    is down (`flees`). Default: false."""
     surrenders: str | None
     """When the fighter surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true."""
     concedes: str | None
@@ -352,8 +353,8 @@ class RulesKeys(TypedDict, total=False):
     propelled: int | None
     """the penalty to dodging missiles that are not thrown"""
     missile_parry: int | None
-    """the penalty to parrying a thrown missile without a shield, with `missiles = "dodge-or-parry"`; against other missiles, the penalty
-    is larger by 2"""
+    """the penalty to parrying a thrown missile without a shield, with `missiles = "dodge-or-parry"`, for a fighter with `avoid_by =
+    "parry"`; against other missiles, the penalty is larger by 2"""
     shots: Literal['together', 'in-turn'] | None
     """whether the shots of a round are simultaneous"""
     burst_from: Sequence[int] | None
@@ -406,7 +407,7 @@ class RulesKeys(TypedDict, total=False):
     damage_roll: Literal['none', '4dF-limited', 'game-dice-limited', '4dF-unlimited', '1dF-points', '1dF-level', 'parity-points', 'parity-level', 'freeform', 'min-mid-max'] | None
     """how damage is rolled"""
     damage_dice: Literal['action', '2d6-table'] | None
-    """the game's own damage dice, for `damage_roll = "game-dice-limited"`"""
+    """the dice that `damage_roll = "game-dice-limited"` rolls"""
     level_roll: Literal['wounds', 'all'] | None
     """which hits a damage roll on the wound level can change"""
     rolled_hits: Literal['all', 'stopped-by-scale'] | None
@@ -416,7 +417,7 @@ class RulesKeys(TypedDict, total=False):
     critical_points: int | Literal['off'] | None
     """the points of damage that a natural critical success does to a larger target it would otherwise not hurt; grazes are excluded"""
     low_factor: Literal['-1', '-2', -1, -2] | None
-    """what a damage factor below 0 adds to the sum that decides which of the three dice to read, with `damage_roll = "min-mid-max"`"""
+    """the modifier for a damage factor below 0 in choosing which of the three dice to read, with `damage_roll = "min-mid-max"`"""
     graze: Literal['off', 'table'] | None
     """whether a hit by a relative degree of 1 is a graze"""
     graze_from: Sequence[int] | None

@@ -43,8 +43,8 @@ def announcer(progress: Progress, title: str) -> Callable[[float, int, int], Non
         cases = "one case" if of == 1 else f"{done} of {of} cases done"
         left = f"{_about(seconds * (of - done) / done)} left" if done else "time left unknown"
         words = (
-            f"{title}: solving exactly for {_about(seconds)} so far: {cases}, {left}; Ctrl-C stops it, "
-            'and method="simulate" answers sooner, with intervals'
+            f"{title}: still solving exactly after {_about(seconds)} ({cases}, {left}). Press Ctrl-C to stop. "
+            'method="simulate" is faster, but its answers have intervals.'
         )
         # Two frames of this package are between the warning and the user's call.
         warnings.warn(words, LongRunWarning, stacklevel=3)

@@ -8,7 +8,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, Schema};
-use fudgelab::report::formats::tidy::{ColumnKind, Datum, Field as Column, Tidy};
+use fudgelab::report::formats::tidy::{ColumnKind, Datum, Field as Column, TidyTable};
 use fudgelab::{Error, report::formats::tidy};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -16,8 +16,8 @@ use pyo3::types::{PyCapsule, PyDict};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A column as plain Python data: name, Arrow type, values.
-type Packed<'py> = (String, String, Bound<'py, PyAny>);
+/// A column as plain Python data: its name, its Arrow type, and its values.
+type PackedColumn<'py> = (String, String, Bound<'py, PyAny>);
 
 /// A table of named columns, each with one type.
 #[pyclass(frozen, module = "fudgelab._core")]
@@ -30,8 +30,9 @@ impl Table {
     ///
     /// # Errors
     /// If a value does not have the type of its column, which is a bug in fudgelab.
-    pub(crate) fn of(table: &Tidy<'_>) -> Result<Self, Error> {
-        let columns = table.fields.iter().enumerate().map(|(place, column)| filled(table, place, column));
+    pub(crate) fn of(table: &TidyTable<'_>) -> Result<Self, Error> {
+        let columns =
+            table.fields.iter().enumerate().map(|(column_index, column)| field_and_array(table, column_index, column));
         let columns: Vec<(Field, ArrayRef)> = columns.collect::<Result<_, _>>()?;
         let (fields, arrays): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
@@ -63,13 +64,13 @@ impl Table {
             _ => Datum::Null,
         };
         let rows = rows().map(|row| fields.iter().map(|field| datum((row, field))).collect()).collect();
-        Self::of(&Tidy::made(name.to_owned(), tidy::Schema::Answer, fields, rows))
+        Self::of(&TidyTable::from_rows(name.to_owned(), tidy::Schema::Answer, fields, rows))
     }
 }
 
-/// Converts the column with the index `place`.
-fn filled(table: &Tidy<'_>, place: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
-    let data = || table.column(place);
+/// Converts a column of `table` to an Arrow field and array.
+fn field_and_array(table: &TidyTable<'_>, column_index: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
+    let data = || table.column(column_index);
     macro_rules! array {
         ($array:ty, $kind:path, $value:ident => $read:expr) => {{
             let read = |datum| match datum {
@@ -116,7 +117,7 @@ impl Table {
     }
 
     /// The name, type and values of each column, from which `unpack` recreates the table.
-    fn pack<'py>(&self, py: Python<'py>) -> PyResult<Vec<Packed<'py>>> {
+    fn pack<'py>(&self, py: Python<'py>) -> PyResult<Vec<PackedColumn<'py>>> {
         let schema = self.batch.schema();
         let packed = schema.fields().iter().zip(self.batch.columns()).map(|(field, array)| {
             let values = (0..array.len()).map(|row| value(py, array, row)).collect::<PyResult<Vec<_>>>()?;
@@ -127,8 +128,8 @@ impl Table {
 
     /// Recreates a table from the result of `pack`.
     #[staticmethod]
-    fn unpack(packed: Vec<Packed<'_>>) -> PyResult<Self> {
-        let column = |(name, kind, values): Packed<'_>| {
+    fn unpack(packed: Vec<PackedColumn<'_>>) -> PyResult<Self> {
+        let column = |(name, kind, values): PackedColumn<'_>| {
             let array: ArrayRef = match kind.as_str() {
                 "Int64" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
                 "UInt64" => Arc::new(UInt64Array::from(values.extract::<Vec<Option<u64>>>()?)),
@@ -165,7 +166,7 @@ impl Table {
     }
 }
 
-/// Converts one value to a Python object; `None` if it is null.
+/// The value of an array at index `row` as a Python object; `None` if it is null.
 fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
     if array.is_null(row) {
         return Ok(None);

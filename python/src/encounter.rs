@@ -1,7 +1,7 @@
 //! Fights built in Python: with custom damage, played round by round, or one after another.
 
 use crate::error::Result;
-use crate::watch::stoppable;
+use crate::watch::run_stoppable;
 use fudgelab::dice::Dice;
 use fudgelab::sim::Monitor;
 use fudgelab::{Landed, OwnDamage, Seed};
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Wraps the Python damage function `points` so that it is called once for each distinct hit. After its first
 /// exception, which is stored in `failed`, it is not called again.
-fn known(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
+fn cached_damage(points: Py<PyAny>, failed: Arc<Mutex<Option<PyErr>>>) -> impl Fn(Landed) -> i32 + Send + Sync {
     let known: Mutex<HashMap<[i32; 5], i32>> = Mutex::default();
     move |Landed { degree, factor, scale, tactics, roll, .. }| {
         let hit = [degree, factor, scale, tactics, roll];
@@ -56,7 +56,7 @@ impl Encounter {
     fn with_damage(&self, name: &str, points: Py<PyAny>, dice: Option<&str>) -> Result<Self> {
         let rolled = dice.map(Dice::parse).transpose()?;
         let failed = Arc::new(Mutex::new(None));
-        let rule = OwnDamage::new(name, known(points, failed.clone()));
+        let rule = OwnDamage::new(name, cached_damage(points, failed.clone()));
         let rule = rolled.into_iter().fold(rule, OwnDamage::rolling);
         let inner = self.inner.clone().with_damage(rule);
         // Computes the damage tables now, on this thread, which holds the interpreter lock. Later runs find every hit
@@ -72,12 +72,12 @@ impl Encounter {
     /// Starts a trial that is played round by round.
     fn play(&self, py: Python<'_>, trial: u64, seed: u64) -> Result<Playthrough> {
         let play = py.detach(|| self.inner.play(trial, Seed::new(seed)))?;
-        Ok(Playthrough { play: Mutex::new(play) })
+        Ok(Playthrough { inner: Mutex::new(play) })
     }
 
     /// Computes exactly the state in which this fight leaves a side.
     fn aftermath(&self, py: Python<'_>, side: &str) -> Result<Aftermath> {
-        let left = stoppable(py, |watch| self.inner.aftermath_until(side, &|| watch.stopped()))?;
+        let left = run_stoppable(py, |watch| self.inner.aftermath_until(side, &|| watch.stopped()))?;
         Ok(Aftermath { inner: left })
     }
 }
@@ -109,12 +109,12 @@ impl Aftermath {
 /// One trial of a fight, played round by round.
 #[pyclass(frozen, module = "fudgelab")]
 pub(crate) struct Playthrough {
-    play: Mutex<fudgelab::Playthrough>,
+    inner: Mutex<fudgelab::Playthrough>,
 }
 
 impl Playthrough {
-    fn play(&self) -> MutexGuard<'_, fudgelab::Playthrough> {
-        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, fudgelab::Playthrough> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -122,41 +122,41 @@ impl Playthrough {
 impl Playthrough {
     /// Plays a round. Returns False without playing if the fight has ended or reached its round limit.
     fn play_round(&self) -> bool {
-        self.play().play_round()
+        self.lock().play_round()
     }
 
     /// Whether the fight has ended or reached its round limit.
     #[getter]
     fn is_over(&self) -> bool {
-        self.play().is_over()
+        self.lock().is_over()
     }
 
     /// The number of rounds played.
     #[getter]
     fn rounds(&self) -> u32 {
-        self.play().rounds()
+        self.lock().rounds()
     }
 
     /// The name of the winning side; None while the fight continues, or if no side has won.
     #[getter]
     fn winner(&self) -> Option<String> {
-        self.play().winner().map(str::to_owned)
+        self.lock().winner().map(str::to_owned)
     }
 
     /// Every fighter's name and worst wound.
     fn wounds(&self) -> Vec<(String, String)> {
-        self.play().wounds().into_iter().map(|(name, level)| (name, level.to_owned())).collect()
+        self.lock().wounds().into_iter().map(|(name, level)| (name, level.to_owned())).collect()
     }
 
     /// The chance that each side wins from here, in the order of the sides, and the chance that no fighter is left
     /// standing. The round limit is ignored.
     fn standing(&self, py: Python<'_>) -> Result<(Vec<f64>, f64)> {
-        let standing = stoppable(py, |watch| self.play().standing_until(&|| watch.stopped()))?;
+        let standing = run_stoppable(py, |watch| self.lock().standing_until(&|| watch.stopped()))?;
         Ok((standing.wins, standing.nobody))
     }
 
     /// The state in which this fight, as it is now, leaves a side.
     fn aftermath(&self, side: &str) -> Result<Aftermath> {
-        Ok(Aftermath { inner: self.play().aftermath(side)? })
+        Ok(Aftermath { inner: self.lock().aftermath(side)? })
     }
 }

@@ -7,8 +7,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use std::sync::Arc;
 
-/// Message, file, line, column, label of the underlined text, help.
-type Parts = (String, Option<String>, Option<usize>, Option<usize>, Option<String>, Option<String>);
+/// An error as arguments of `FudgelabError`: message, file, line, column, label of the underlined text, help.
+type ProblemParts = (String, Option<String>, Option<usize>, Option<usize>, Option<String>, Option<String>);
 
 /// The exception that a failed call raises in Python.
 #[derive(Debug)]
@@ -31,8 +31,8 @@ impl From<PyErr> for Failed {
 /// All errors of a scenario, with the text that the command line prints.
 impl From<Problems> for Failed {
     fn from(problems: Problems) -> Self {
-        let parts = problems.iter().map(|problem| parts(problem, problems.sources())).collect();
-        Self::raised(problems.render(false).trim_end().to_owned(), parts)
+        let parts = problems.iter().map(|problem| problem_parts(problem, problems.sources())).collect();
+        Self::fudgelab_error(problems.render(false).trim_end().to_owned(), parts)
     }
 }
 
@@ -41,25 +41,25 @@ impl From<Error> for Failed {
     fn from(error: Error) -> Self {
         let help = error.help().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
         let one = (error.message().to_owned(), None, None, None, None, error.help().map(str::to_owned));
-        Self::raised(format!("{}{help}", error.message()), vec![one])
+        Self::fudgelab_error(format!("{}{help}", error.message()), vec![one])
     }
 }
 
 impl Failed {
-    /// Creates a `FudgelabError`. If that raises an exception, returns that one instead.
-    fn raised(text: String, parts: Vec<Parts>) -> Self {
-        static RAISED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    /// Creates a `FudgelabError`. If creating it fails, returns the exception of that failure instead.
+    fn fudgelab_error(text: String, parts: Vec<ProblemParts>) -> Self {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         Self(Python::attach(|py| {
-            let made = RAISED.import(py, "fudgelab._errors", "FudgelabError");
+            let made = CLASS.import(py, "fudgelab._errors", "FudgelabError");
             made.and_then(|class| class.call1((text, parts))).map_or_else(|error| error, PyErr::from_value)
         }))
     }
 }
 
-fn parts(problem: &Problem, sources: &[Arc<Source>]) -> Parts {
+fn problem_parts(problem: &Problem, sources: &[Arc<Source>]) -> ProblemParts {
     let owned = |text: Option<&str>| text.map(str::to_owned);
     let source = problem.span().and_then(|span| Some((span, sources.get(span.source)?)));
-    let place = source.and_then(|(span, source)| place(span, source.text()));
+    let place = source.and_then(|(span, source)| line_and_column(span, source.text()));
     (
         problem.message().to_owned(),
         source.map(|(_, source)| source.name().to_owned()),
@@ -71,7 +71,7 @@ fn parts(problem: &Problem, sources: &[Arc<Source>]) -> Parts {
 }
 
 /// Line and column, counted from 1; `None` if the span is the whole file.
-fn place(span: Span, text: &str) -> Option<(usize, usize)> {
+fn line_and_column(span: Span, text: &str) -> Option<(usize, usize)> {
     let before = text.get(..span.start).filter(|_| span != Span::whole(span.source))?;
     let line = before.rsplit('\n').next().unwrap_or(before);
     Some((1 + before.matches('\n').count(), 1 + line.chars().count()))

@@ -31,7 +31,7 @@ mod _core {
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// Whether two names are equal except for case, spacing and the number of a verb.
+    /// Whether two names are equal except for case, spacing, and singular or plural verbs.
     #[pyo3::pyfunction]
     fn same_words(one: &str, other: &str) -> bool {
         fudgelab::measure::same_words(one, other)

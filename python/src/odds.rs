@@ -2,15 +2,15 @@
 
 use crate::arrow::Table;
 use crate::error::Result;
-use crate::results::{ForPeople, WIDTH, for_people};
+use crate::results::{PrintedTable, WIDTH, to_printed_table};
 use fudgelab::report::formats::terminal::Style;
 use fudgelab::report::rolls::formula::FormulaDistribution;
 use fudgelab::report::rolls::odds::{OddsQuery, Question};
-use fudgelab::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
+use fudgelab::report::rolls::rates::{Rates, RatesQuery, RatesQuestion};
 use pyo3::prelude::*;
 
 /// The roll in words, the printed page, JSON, the distribution as data, printed tables, and warnings about the dice.
-type Odds = (String, String, String, Table, Vec<ForPeople>, Vec<String>);
+type Odds = (String, String, String, Table, Vec<PrintedTable>, Vec<String>);
 
 /// Returns the odds of one roll.
 #[pyfunction]
@@ -42,14 +42,14 @@ pub(crate) fn odds(
         let odds = question.answer()?;
         let document = odds.json(&question);
         let table = Table::of_objects("distribution", &document["distribution"])?;
-        let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(for_people).collect();
+        let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(to_printed_table).collect();
         Ok((
             question.words(),
             odds.page(&question).text(&Style::plain(WIDTH)),
             document.to_string(),
             table,
             tables,
-            question.doubts(),
+            question.hints(),
         ))
     };
     py.detach(answered)
@@ -61,7 +61,7 @@ pub(crate) fn formula(
     py: Python<'_>,
     text: &str,
     names: Vec<(String, i64)>,
-) -> Result<(String, String, Table, ForPeople, Vec<String>)> {
+) -> Result<(String, String, Table, PrintedTable, Vec<String>)> {
     let weighed = py.detach(|| FormulaDistribution::read(text, &names))?;
     let document = weighed.json();
     let table = Table::of_objects("distribution", &document["distribution"])?;
@@ -69,7 +69,7 @@ pub(crate) fn formula(
         weighed.page().text(&Style::plain(WIDTH)),
         document.to_string(),
         table,
-        for_people(weighed.table()),
+        to_printed_table(weighed.table()),
         weighed.notes(),
     ))
 }
@@ -84,9 +84,9 @@ pub(crate) fn rates(
     highest: Option<String>,
     opposed: bool,
     opposed_dice: Option<String>,
-) -> Result<(String, Table, Vec<ForPeople>)> {
+) -> Result<(String, Table, Vec<PrintedTable>)> {
     let made = || -> Result<_> {
-        let rates = Rates::of(&RatesQuestion::read(&AskedRates {
+        let rates = Rates::of(&RatesQuestion::read(&RatesQuery {
             dice: &dice,
             from: lowest.as_deref(),
             to: highest.as_deref(),
@@ -95,7 +95,7 @@ pub(crate) fn rates(
         })?)?;
         let document = rates.document();
         let page = rates.page().text(&Style::plain(WIDTH));
-        let tables = rates.tables.into_iter().map(for_people).collect();
+        let tables = rates.tables.into_iter().map(to_printed_table).collect();
         Ok((page, Table::of_objects("rates", &document["rates"])?, tables))
     };
     py.detach(made)

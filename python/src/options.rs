@@ -2,11 +2,11 @@
 
 use fudgelab::Error;
 use fudgelab::document::spelled_count;
-use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
+use fudgelab::scenario::{Overrides, PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 use fudgelab::sim::MAX_TRIALS;
-use fudgelab::stats::Aim;
+use fudgelab::stats::TargetWidth;
 use fudgelab::study::MethodChoice;
-use fudgelab::text::unknown;
+use fudgelab::text::unknown_word;
 use pyo3::prelude::*;
 
 /// The settings of a run; `None` if not set. Numbers that users may write in words arrive as text.
@@ -24,7 +24,7 @@ pub(crate) struct Options {
     threads: Option<usize>,
 }
 
-const MOST_THREADS: usize = 1024;
+const MAX_THREADS: usize = 1024;
 
 impl Options {
     /// Converts the settings to overrides of the scenario's settings.
@@ -32,17 +32,19 @@ impl Options {
     /// # Errors
     /// If a value is out of range, or two settings contradict each other.
     pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
-        self.exclusive()?;
+        self.check_contradictions()?;
         let aim = match (self.precision, self.relative) {
-            (Some(half), _) => Some(Aim::Absolute(within("precision", half, PRECISION)?)),
-            (None, part) => part.map(|part| within("relative", part, RELATIVE).map(Aim::Relative)).transpose()?,
+            (Some(half), _) => Some(TargetWidth::Absolute(in_range("precision", half, PRECISION_LIMITS)?)),
+            (None, part) => {
+                part.map(|part| in_range("relative", part, RELATIVE_LIMITS).map(TargetWidth::Relative)).transpose()?
+            }
         };
         Ok(Overrides {
-            trials: count("trials", self.trials.as_deref())?,
+            trials: trial_count("trials", self.trials.as_deref())?,
             aim,
             figure: self.figure.clone(),
-            max_trials: count("max_trials", self.max_trials.as_deref())?,
-            max_seconds: self.max_time.as_deref().map(time).transpose()?,
+            max_trials: trial_count("max_trials", self.max_trials.as_deref())?,
+            max_seconds: self.max_time.as_deref().map(seconds).transpose()?,
             seed: self.seed,
             method: self.method.as_deref().map(method).transpose()?,
             ..Overrides::default()
@@ -56,13 +58,13 @@ impl Options {
     pub(crate) fn threads(&self) -> Result<usize, Error> {
         match self.threads {
             None => Ok(0),
-            Some(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+            Some(threads) if (1..=MAX_THREADS).contains(&threads) => Ok(threads),
             Some(threads) => Err(Error::input(format!("`threads` is {threads}"))
-                .with_help(format!("give a whole number from 1 to {MOST_THREADS}"))),
+                .with_help(format!("give a whole number from 1 to {MAX_THREADS}"))),
         }
     }
 
-    fn exclusive(&self) -> Result<(), Error> {
+    fn check_contradictions(&self) -> Result<(), Error> {
         let given = [
             ("trials", self.trials.is_some()),
             ("precision", self.precision.is_some()),
@@ -83,13 +85,13 @@ impl Options {
     }
 }
 
-fn within(name: &str, number: f64, (least, most): (f64, f64)) -> Result<f64, Error> {
+fn in_range(name: &str, number: f64, (least, most): (f64, f64)) -> Result<f64, Error> {
     let refused =
         || Error::input(format!("`{name}` is {number}")).with_help(format!("give a number from {least} to {most}"));
     Some(number).filter(|number| (least..=most).contains(number)).ok_or_else(refused)
 }
 
-fn count(name: &str, text: Option<&str>) -> Result<Option<u64>, Error> {
+fn trial_count(name: &str, text: Option<&str>) -> Result<Option<u64>, Error> {
     let read = |text: &str| {
         spelled_count(text).filter(|count| (1..=MAX_TRIALS).contains(count)).ok_or_else(|| {
             Error::input(format!("`{name}` is {text}"))
@@ -99,7 +101,7 @@ fn count(name: &str, text: Option<&str>) -> Result<Option<u64>, Error> {
     text.map(read).transpose()
 }
 
-fn time(text: &str) -> Result<f64, Error> {
+fn seconds(text: &str) -> Result<f64, Error> {
     let refused = || {
         Error::input(format!("`max_time` is {text}"))
             .with_help("give seconds, or a time such as \"90 s\", \"2 min\" or \"1.5 h\"")
@@ -110,6 +112,6 @@ fn time(text: &str) -> Result<f64, Error> {
 fn method(word: &str) -> Result<MethodChoice, Error> {
     MethodChoice::from_word(word).ok_or_else(|| {
         let all = || format!("methods are {}", MethodChoice::WORDS.join(", "));
-        unknown(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
+        unknown_word(format!("unknown method `{word}`"), word, MethodChoice::WORDS, all)
     })
 }

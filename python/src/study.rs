@@ -4,7 +4,7 @@ use crate::encounter::Encounter;
 use crate::error::Result;
 use crate::options::Options;
 use crate::results::{Results, WIDTH};
-use crate::watch::{Told, Watch, stoppable, watched};
+use crate::watch::{Listeners, Watch, run_stoppable, run_with_listeners};
 use fudgelab::report::transcript;
 use fudgelab::scenario::{self, Files, Overrides, Problems, Source};
 use fudgelab::study::replay::{self, Rolls, Transcript};
@@ -18,30 +18,30 @@ use std::sync::Arc;
 
 /// One value of a sweep.
 #[derive(FromPyObject)]
-enum Varied {
+enum SweepValue {
     Boolean(bool),
     Integer(i64),
     Float(f64),
     Text(String),
 }
 
-impl From<Varied> for Value {
-    fn from(value: Varied) -> Self {
+impl From<SweepValue> for Value {
+    fn from(value: SweepValue) -> Self {
         match value {
-            Varied::Boolean(yes) => Self::Boolean(yes),
-            Varied::Integer(whole) => Self::Integer(whole),
-            Varied::Float(number) => Self::Float(number),
-            Varied::Text(words) => Self::Text(words),
+            SweepValue::Boolean(yes) => Self::Boolean(yes),
+            SweepValue::Integer(whole) => Self::Integer(whole),
+            SweepValue::Float(number) => Self::Float(number),
+            SweepValue::Text(words) => Self::Text(words),
         }
     }
 }
 
 /// One value of a sweep, and its fight.
 #[derive(Clone)]
-struct Swept(Value, fudgelab::Encounter);
+struct SweepPoint(Value, fudgelab::Encounter);
 
-impl From<Swept> for Value {
-    fn from(swept: Swept) -> Self {
+impl From<SweepPoint> for Value {
+    fn from(swept: SweepPoint) -> Self {
         swept.0
     }
 }
@@ -62,22 +62,23 @@ impl Study {
         allow_outside: bool,
         read: impl FnOnce(&Overrides) -> std::result::Result<scenario::Scenario, Problems> + Send,
     ) -> Result<Self> {
-        let scenario = stoppable(py, |watch| {
+        let scenario = run_stoppable(py, |watch| {
             read(&Overrides { allow_outside, stopped: Arc::clone(&watch.stopped), ..Overrides::default() })
         })?;
         Ok(Self { plan: scenario.study, file, files: Some(scenario.files) })
     }
 
-    fn made(made: fudgelab::Study) -> Self {
-        Self { plan: made.plan().clone(), file: String::new(), files: None }
+    fn from_library(study: fudgelab::Study) -> Self {
+        Self { plan: study.plan().clone(), file: String::new(), files: None }
     }
 
-    /// Returns the plan with the settings in `overrides`.
-    fn set(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
-        Ok(py.detach(|| scenario::set_over(&self.plan, overrides))?)
+    /// Returns the plan, changed by `overrides`.
+    fn plan_with(&self, py: Python<'_>, overrides: &Overrides) -> Result<Plan> {
+        Ok(py.detach(|| scenario::with_overrides(&self.plan, overrides))?)
     }
 
-    fn named(&self, failed: Error) -> Error {
+    /// Returns the error `failed` with the name of the scenario file, if there is one.
+    fn with_file_name(&self, failed: Error) -> Error {
         if self.file.is_empty() { failed } else { failed.context(&self.file) }
     }
 }
@@ -104,21 +105,21 @@ impl Study {
     /// Creates a study of one fight.
     #[staticmethod]
     fn of(fight: &Encounter) -> Result<Self> {
-        Ok(Self::made(fight.inner.study()?))
+        Ok(Self::from_library(fight.inner.study()?))
     }
 
     /// Creates a study of named variants, which are compared with the first one.
     #[staticmethod]
     fn compare(variants: Vec<(String, PyRef<'_, Encounter>)>) -> Result<Self> {
         let variants = variants.into_iter().map(|(name, fight)| (name, fight.inner.clone()));
-        Ok(Self::made(fudgelab::Study::compare(variants)?))
+        Ok(Self::from_library(fudgelab::Study::compare(variants)?))
     }
 
     /// Creates a study with one fight for each value. `what` is the name of the values.
     #[staticmethod]
-    fn sweep(what: &str, fights: Vec<(Varied, PyRef<'_, Encounter>)>) -> Result<Self> {
-        let swept = fights.into_iter().map(|(value, fight)| Swept(value.into(), fight.inner.clone()));
-        Ok(Self::made(fudgelab::Study::sweep(what, swept, |swept| swept.1)?))
+    fn sweep(what: &str, fights: Vec<(SweepValue, PyRef<'_, Encounter>)>) -> Result<Self> {
+        let swept = fights.into_iter().map(|(value, fight)| SweepPoint(value.into(), fight.inner.clone()));
+        Ok(Self::from_library(fudgelab::Study::sweep(what, swept, |swept| swept.1)?))
     }
 
     /// The name of the scenario file; empty if the study was built from encounters.
@@ -150,7 +151,7 @@ impl Study {
         self.plan.cells.len()
     }
 
-    /// Runs the study with these settings. See `Told` for `progress` and `solving`.
+    /// Runs the study with these settings. See `Listeners` for `progress` and `solving`.
     fn run(
         &self,
         py: Python<'_>,
@@ -158,28 +159,28 @@ impl Study {
         progress: Option<Py<PyAny>>,
         solving: Option<Py<PyAny>>,
     ) -> Result<Results> {
-        let plan = self.set(py, &options.overrides()?)?;
+        let plan = self.plan_with(py, &options.overrides()?)?;
         let threads = options.threads()?;
         let longest = plan.goal.as_ref().and_then(|goal| goal.max_seconds);
-        let found = watched(py, &Told { progress, solving }, threads, longest, |monitor| {
-            study::run(&plan, monitor).map_err(|failed| self.named(failed))
+        let found = run_with_listeners(py, &Listeners { progress, solving }, threads, longest, |monitor| {
+            study::run(&plan, monitor).map_err(|failed| self.with_file_name(failed))
         })?;
         Ok(Results::new(plan, found, self.file.clone()))
     }
 
     /// The number of trials of a run with these settings, if it simulates; None if the run stops at a precision.
     fn work(&self, py: Python<'_>, options: Options) -> Result<Option<u64>> {
-        let plan = self.set(py, &options.overrides()?)?;
-        Ok(plan.goal.is_none().then(|| plan.work()))
+        let plan = self.plan_with(py, &options.overrides()?)?;
+        Ok(plan.goal.is_none().then(|| plan.total_trials()))
     }
 
     /// The number of trials in part `number` of `of` parts of a run; None if the run is solved exactly. Rejects runs
     /// that cannot be cut into parts.
     fn work_of_shard(&self, py: Python<'_>, number: u32, of: u32, options: Options) -> Result<Option<u64>> {
-        let plan = self.set(py, &options.overrides()?)?;
+        let plan = self.plan_with(py, &options.overrides()?)?;
         let part = StudyPart::new(number, of)?;
-        study::can_be_cut(&plan).map_err(|failed| self.named(failed))?;
-        Ok(plan.simulates().then(|| study::work(&plan, part)))
+        study::can_be_cut(&plan).map_err(|failed| self.with_file_name(failed))?;
+        Ok(plan.simulates().then(|| study::part_trials(&plan, part)))
     }
 
     /// Runs part `number` of `of` equal parts of a run with these settings. Returns the bytes for `merge`.
@@ -192,11 +193,11 @@ impl Study {
         progress: Option<Py<PyAny>>,
         solving: Option<Py<PyAny>>,
     ) -> Result<Bound<'py, PyBytes>> {
-        let plan = self.set(py, &options.overrides()?)?;
+        let plan = self.plan_with(py, &options.overrides()?)?;
         let threads = options.threads()?;
         let part = StudyPart::new(number, of)?;
-        let bytes = watched(py, &Told { progress, solving }, threads, None, |monitor| {
-            study::shard(&plan, part, None, monitor).map_err(|failed| self.named(failed))
+        let bytes = run_with_listeners(py, &Listeners { progress, solving }, threads, None, |monitor| {
+            study::shard(&plan, part, None, monitor).map_err(|failed| self.with_file_name(failed))
         })?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -208,9 +209,9 @@ impl Study {
             // The merge below rejects an empty list.
             None => Ok(Overrides { method: Some(MethodChoice::Simulate), ..Overrides::default() }),
         };
-        let plan = self.set(py, &py.detach(settings)?)?;
-        let found = watched(py, &Told { progress, solving: None }, 0, None, |monitor| {
-            study::merge(&plan, &shards, monitor).map_err(|failed| self.named(failed))
+        let plan = self.plan_with(py, &py.detach(settings)?)?;
+        let found = run_with_listeners(py, &Listeners { progress, solving: None }, 0, None, |monitor| {
+            study::merge(&plan, &shards, monitor).map_err(|failed| self.with_file_name(failed))
         })?;
         Ok(Results::new(plan, found, self.file.clone()))
     }
@@ -218,7 +219,7 @@ impl Study {
     /// The files that the study was read from, as bytes for `unpack`; None if it was built from encounters.
     fn pack<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyBytes>>> {
         let packed = self.files.as_ref().map(Files::to_bytes).transpose();
-        let packed = packed.map_err(|failed| self.named(failed))?;
+        let packed = packed.map_err(|failed| self.with_file_name(failed))?;
         Ok(packed.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
@@ -244,7 +245,7 @@ impl Study {
         seed: Option<u64>,
     ) -> Result<(String, String)> {
         let plan = Plan { seed: seed.unwrap_or(self.plan.seed), ..self.plan.clone() };
-        let told = |watch: &Watch| -> fudgelab::Result<Transcript> {
+        let replay_trial = |watch: &Watch| -> fudgelab::Result<Transcript> {
             let cell = replay::choose(&plan, variant, cell)?;
             if let Some(script) = script {
                 return replay::replay(&plan, cell, Rolls::Script(&replay::parse_script(script)?));
@@ -258,7 +259,7 @@ impl Study {
             };
             replay::replay(&plan, cell, Rolls::Trial(trial))
         };
-        let told = stoppable(py, told)?;
-        Ok((replay::page::whole(&told, WIDTH), transcript::document(&told).to_string()))
+        let transcript = run_stoppable(py, replay_trial)?;
+        Ok((replay::page::whole(&transcript, WIDTH), transcript::document(&transcript).to_string()))
     }
 }

@@ -17,7 +17,9 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// The progress and limits of a run.
 pub(crate) struct Watch {
     start: Instant,
-    longest: Option<f64>,
+    /// Time limit of a run that stops at a precision; `None` for no limit.
+    max_seconds: Option<f64>,
+    /// Number of trials done.
     trials: AtomicU64,
     /// The number of solved cases and of all cases; both are 0 before and after the exact attempt.
     solved: Mutex<(usize, usize)>,
@@ -49,12 +51,12 @@ impl Monitor for Watch {
     }
 
     fn time_is_up(&self) -> bool {
-        self.longest.is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest)
+        self.max_seconds.is_some_and(|max_seconds| self.start.elapsed().as_secs_f64() >= max_seconds)
     }
 }
 
 /// Python functions called ten times a second during a run.
-pub(crate) struct Told {
+pub(crate) struct Listeners {
     /// Called with the number of trials done.
     pub(crate) progress: Option<Py<PyAny>>,
     /// Called during an exact attempt with the seconds since the start, the number of solved cases, and the number of
@@ -62,17 +64,17 @@ pub(crate) struct Told {
     pub(crate) solving: Option<Py<PyAny>>,
 }
 
-/// Does `work` on a new pool of `threads` threads (0: one per core), while this thread calls the listeners and
-/// watches for Ctrl-C. `longest` is the time in seconds after which a run that stops at a precision ends anyway. Runs
+/// Does `work` on a new pool of `threads` threads (0: one per core), while this thread calls `listeners` and
+/// checks for Ctrl-C. `max_seconds` limits a run that stops at a precision. Runs
 /// do not share a pool, since a forked process would inherit it without its threads.
 ///
 /// # Errors
 /// If the work fails, the threads cannot be started, or Ctrl-C or a listener raises an exception, which stops the work.
-pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
+pub(crate) fn run_with_listeners<T: Send, E: Into<Failed> + Send>(
     py: Python<'_>,
-    told: &Told,
+    listeners: &Listeners,
     threads: usize,
-    longest: Option<f64>,
+    max_seconds: Option<f64>,
     work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,
 ) -> Result<T> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -80,19 +82,19 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
         pool.map_err(|_| Error::run("the system cannot start that many threads").with_help("give fewer `threads`"))?;
     let watch = Watch {
         start: Instant::now(),
-        longest,
+        max_seconds,
         trials: AtomicU64::new(0),
         solved: Mutex::default(),
         stopped: Arc::default(),
     };
-    let heed = |py: Python<'_>| {
+    let check_and_report = |py: Python<'_>| {
         py.check_signals()?;
         let (done, of) = *watch.solved();
-        if let Some(solving) = told.solving.as_ref().filter(|_| of > 0) {
+        if let Some(solving) = listeners.solving.as_ref().filter(|_| of > 0) {
             solving.call1(py, (watch.start.elapsed().as_secs_f64(), done, of))?;
         }
         let trials = watch.trials.load(Ordering::Relaxed);
-        told.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (trials,)).map(|_| ()))
+        listeners.progress.as_ref().map_or(Ok(()), |progress| progress.call1(py, (trials,)).map(|_| ()))
     };
     let done = py.detach(|| {
         thread::scope(|scope| {
@@ -105,7 +107,7 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
             });
             let mut raised = None;
             while raised.is_none() && wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                raised = Python::attach(heed).err();
+                raised = Python::attach(check_and_report).err();
             }
             watch.stopped.store(raised.is_some(), Ordering::Relaxed);
             let done = worker.join();
@@ -113,17 +115,17 @@ pub(crate) fn watched<T: Send, E: Into<Failed> + Send>(
         })
     })?;
     let found = done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(Into::into)?;
-    heed(py)?;
+    check_and_report(py)?;
     Ok(found)
 }
 
-/// Like [`watched`], on one thread and without listeners.
+/// Like [`run_with_listeners`], on one thread and without listeners.
 ///
 /// # Errors
 /// If the work fails, or Ctrl-C raises an exception, which stops the work.
-pub(crate) fn stoppable<T: Send, E: Into<Failed> + Send>(
+pub(crate) fn run_stoppable<T: Send, E: Into<Failed> + Send>(
     py: Python<'_>,
     work: impl FnOnce(&Watch) -> std::result::Result<T, E> + Send,
 ) -> Result<T> {
-    watched(py, &Told { progress: None, solving: None }, 1, None, work)
+    run_with_listeners(py, &Listeners { progress: None, solving: None }, 1, None, work)
 }

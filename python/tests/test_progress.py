@@ -18,7 +18,7 @@ def test_long_exact_attempt_warns_again_after_twice_the_time() -> None:
         for seconds in [1.0, 9.9, 10.0, 15.0, 19.9, 20.0, 39.9, 40.0]:
             announce(seconds, 0, 1)
     assert len(heard) == 3
-    words = "Ghouls: solving exactly for about 10 seconds so far: one case, time left unknown; Ctrl-C stops it"
+    words = "Ghouls: still solving exactly after about 10 seconds (one case, time left unknown). Press Ctrl-C to stop."
     assert str(heard[0].message).startswith(words)
     assert 'method="simulate"' in str(heard[0].message)
 

@@ -31,17 +31,19 @@ use crate::study::{self, Warning};
 pub struct Encounter {
     pub(super) rules: Rules,
     pub(super) cast: Cast,
-    pub(super) asked: Vec<String>,
-    begun: Vec<Aftermath>,
+    /// The figures of `ask`, in the words of the file.
+    pub(super) requested_figures: Vec<String>,
+    /// The aftermaths of the fights before this one, later ones last.
+    earlier_fights: Vec<Aftermath>,
     /// Warnings about the text that the fight was read from.
-    pub(super) noted: Vec<Warning>,
+    pub(super) text_warnings: Vec<Warning>,
 }
 
 impl Encounter {
     /// Creates a fight without sides or fighters.
     pub fn new(rules: Rules) -> Self {
         let cast = Cast { fighters: Vec::new(), sides: Vec::new() };
-        Self { rules, cast, asked: Vec::new(), begun: Vec::new(), noted: Vec::new() }
+        Self { rules, cast, requested_figures: Vec::new(), earlier_fights: Vec::new(), text_warnings: Vec::new() }
     }
 
     /// Reads a fight from a scenario's text. Every key of scenario files works: fighters, rules and requested figures.
@@ -61,10 +63,10 @@ impl Encounter {
     /// ```
     pub fn parse(text: &str) -> std::result::Result<Self, Problems> {
         let plan = Study::parse(text)?.plan;
-        Self::of(&plan).map_err(|error| Problem::from(error).into())
+        Self::from_plan(&plan).map_err(|error| Problem::from(error).into())
     }
 
-    fn of(plan: &study::Study) -> Result<Self> {
+    fn from_plan(plan: &study::Study) -> Result<Self> {
         let [planned] = plan.cells.as_slice() else {
             return Err(Error::input(format!(
                 "an encounter is one fight, and this text has {} cases",
@@ -81,8 +83,8 @@ impl Encounter {
             let what = if combat.drawn.is_some() { "ranges or a fight before it" } else { "a ladder of its own" };
             return Err(Error::input(format!("an encounter cannot have {what}")).with_help("read it as a `Study`"));
         }
-        let (rules, cast, asked) = (planned.rules.clone(), combat.cast.clone(), plan.asked.clone());
-        Ok(Self { rules, cast, asked, begun: Vec::new(), noted: plan.warnings.clone() })
+        let (rules, cast, requested_figures) = (planned.rules.clone(), combat.cast.clone(), plan.asked.clone());
+        Ok(Self { rules, cast, requested_figures, earlier_fights: Vec::new(), text_warnings: plan.warnings.clone() })
     }
 
     /// Adds `fighters` to the side `name`, and creates the side if necessary.
@@ -101,7 +103,7 @@ impl Encounter {
     /// a study of several encounters, a figure requested in one is computed for all of them.
     #[must_use]
     pub fn ask(mut self, measure: impl Into<String>) -> Self {
-        self.asked.push(measure.into());
+        self.requested_figures.push(measure.into());
         self
     }
 
@@ -119,7 +121,7 @@ impl Encounter {
     /// counts.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
-        self.begun.push(aftermath);
+        self.earlier_fights.push(aftermath);
         self
     }
 
@@ -178,7 +180,7 @@ impl Encounter {
     /// # Errors
     /// If [`exact`](Self::exact) would fail for another reason than the size of the fight.
     pub fn study(&self) -> Result<Study> {
-        Study::of(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
+        Study::from_cells(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
     }
 
     pub(super) fn combat(&self) -> Result<Combat> {
@@ -188,6 +190,6 @@ impl Encounter {
             );
         }
         let fight = compile(&self.cast, &self.rules)?;
-        Combat::begun(fight, self.cast.clone(), &self.begun.iter().collect::<Vec<_>>(), &self.rules)
+        Combat::with_aftermaths(fight, self.cast.clone(), &self.earlier_fights.iter().collect::<Vec<_>>(), &self.rules)
     }
 }

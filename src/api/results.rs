@@ -14,7 +14,7 @@ use std::fmt;
 /// All results of a study. [`Display`](fmt::Display) writes the page that `fudgelab run` prints.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
-    found: StudyResult,
+    result: StudyResult,
 }
 
 /// One figure of one cell (a case).
@@ -70,17 +70,17 @@ impl Results {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answers(&self) -> Vec<String> {
-        self.found.replies.iter().map(crate::report::answers::replies::words).collect()
+        self.result.replies.iter().map(crate::report::answers::replies::words).collect()
     }
 
-    pub(super) fn new(found: StudyResult) -> Self {
-        Self { found }
+    pub(super) fn new(result: StudyResult) -> Self {
+        Self { result }
     }
 
     /// All figures of all cells, each cell's headline figure first.
     pub fn rows(&self) -> Vec<Row> {
         let row = |cell: &Cell, figure: &Figure| self.row(cell.variant.clone(), &cell.varied, figure, &figure.estimate);
-        self.found.figures().map(|(cell, figure)| row(cell, figure)).collect()
+        self.result.figures().map(|(cell, figure)| row(cell, figure)).collect()
     }
 
     /// The value of the figure `title`, such as `Snorri wins`, in the first cell that has it. For a variant, use
@@ -90,7 +90,7 @@ impl Results {
     /// If no figure has this name (the error suggests the nearest one), or the figure has no value because it is a mean
     /// over no trials.
     pub fn value(&self, title: &str) -> Result<f64> {
-        value(&self.found.cells.iter().collect::<Vec<_>>(), title)
+        value(&self.result.cells.iter().collect::<Vec<_>>(), title)
     }
 
     /// Like [`value`](Self::value), in the first cell of `variant` that has the figure.
@@ -98,16 +98,17 @@ impl Results {
     /// # Errors
     /// If [`value`](Self::value) would fail, or no variant has this name.
     pub fn value_in(&self, variant: &str, title: &str) -> Result<f64> {
-        let own: Vec<&Cell> = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant)).collect();
+        let own: Vec<&Cell> =
+            self.result.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant)).collect();
         if own.is_empty() {
-            return Err(unknown("variant", variant, self.found.variants.iter().map(String::as_str)));
+            return Err(unknown_name("variant", variant, self.result.variants.iter().map(String::as_str)));
         }
         value(&own, title)
     }
 
     /// The distributions of a measure, such as `rounds`, in all cells: one row per value.
     pub fn points(&self, measure: &str) -> Vec<Point> {
-        let named = self.found.distributions().filter(|(_, one)| one.name() == measure);
+        let named = self.result.distributions().filter(|(_, one)| one.name() == measure);
         let points = named.flat_map(|(cell, one)| one.points.iter().map(move |point| (cell, one, point)));
         let row = |(cell, one, point): (&Cell, &Distribution, &study::Point)| Point {
             variant: cell.variant.clone(),
@@ -124,7 +125,7 @@ impl Results {
     /// figure.
     pub fn changes(&self) -> Vec<Row> {
         let row = |one: &Difference| self.row(Some(one.variant.clone()), &one.varied, &one.figure, &one.change);
-        self.found.differences.iter().map(row).collect()
+        self.result.differences.iter().map(row).collect()
     }
 
     /// The row of a figure. `estimate` is its value, or its change from the baseline.
@@ -145,12 +146,12 @@ impl Results {
 
     /// Caveats to read before quoting a figure: pairs of a warning and its remedy.
     pub fn warnings(&self) -> Vec<(String, String)> {
-        self.found.warnings.iter().map(|one| (one.message(), one.remedy.clone())).collect()
+        self.result.warnings.iter().map(|one| (one.message(), one.remedy.clone())).collect()
     }
 
     /// Whether nothing was simulated.
     pub fn is_exact(&self) -> bool {
-        self.found.is_exact()
+        self.result.is_exact()
     }
 
     /// The tables as CSV files, by name: `summary`, `differences` if there are variants, and one for each kind of
@@ -159,21 +160,21 @@ impl Results {
     /// # Errors
     /// Only if this library has a bug.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
-        let text = |table: tidy::Tidy<'_>| {
+        let text = |table: tidy::TidyTable<'_>| {
             let bytes = data::write(&table, Format::Csv)?;
             Ok((table.name, String::from_utf8_lossy(&bytes).into_owned()))
         };
-        tidy::tables(&self.found).map(text).collect()
+        tidy::tables(&self.result).map(text).collect()
     }
 
     /// The results as one JSON document, as `fudgelab run --json` prints it.
     pub fn json(&self) -> String {
-        json::text(&self.found, "")
+        json::text(&self.result, "")
     }
 
     /// The tables in Markdown.
     pub fn markdown(&self) -> String {
-        markdown::tables(&tables::all(&self.found))
+        markdown::tables(&tables::all(&self.result))
     }
 
     /// A self-contained HTML page with every chart.
@@ -182,7 +183,7 @@ impl Results {
     /// If a chart cannot be drawn.
     #[cfg(feature = "svg")]
     pub fn html(&self) -> Result<String> {
-        crate::report::html::report(&self.found, &crate::chart::charts(&self.found), None)
+        crate::report::html::report(&self.result, &crate::chart::charts(&self.result), None)
     }
 
     /// The tables as polars dataframes, by name.
@@ -191,11 +192,11 @@ impl Results {
     /// Only if this library has a bug.
     #[cfg(feature = "frames")]
     pub fn frames(&self) -> Result<Vec<(String, crate::frame::polars::prelude::DataFrame)>> {
-        crate::frame::frames(&self.found)
+        crate::frame::frames(&self.result)
     }
 
     fn varied(&self, values: &[Value]) -> Vec<(String, Value)> {
-        self.found.varied.iter().cloned().zip(values.iter().cloned()).collect()
+        self.result.varied.iter().cloned().zip(values.iter().cloned()).collect()
     }
 }
 
@@ -203,7 +204,7 @@ impl Results {
 fn value(cells: &[&Cell], title: &str) -> Result<f64> {
     let Some(figure) = cells.iter().find_map(|cell| cell.titled(title)) else {
         let titles: Vec<String> = cells.iter().flat_map(|cell| &cell.figures).map(Figure::title).collect();
-        return Err(unknown("figure", title, titles.iter().map(String::as_str)));
+        return Err(unknown_name("figure", title, titles.iter().map(String::as_str)));
     };
     let value = figure.estimate.value;
     Some(value).filter(|value| !value.is_nan()).ok_or_else(|| {
@@ -213,13 +214,13 @@ fn value(cells: &[&Cell], title: &str) -> Result<f64> {
 }
 
 /// The error for an unknown name; it suggests the nearest known one, or lists them all.
-fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
+fn unknown_name<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Error {
     let all = || format!("{what}s are {}", known.clone().collect::<Vec<_>>().join(", "));
-    text::unknown(format!("there is no {what} `{name}`"), name, known.clone(), all)
+    text::unknown_word(format!("there is no {what} `{name}`"), name, known.clone(), all)
 }
 
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&brief::page(&self.found).text(&Style::plain(80)))
+        f.write_str(&brief::page(&self.result).text(&Style::plain(80)))
     }
 }

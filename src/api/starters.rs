@@ -17,7 +17,7 @@ macro_rules! starters {
         pub const STARTERS: &[Starter] = &[$(Starter {
             name: $name,
             meaning: $meaning,
-            text: include_str!(concat!("../cli/starters/", $name, ".toml")),
+            text: include_str!(concat!("starters/", $name, ".toml")),
         }),+];
     };
 }

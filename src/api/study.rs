@@ -8,7 +8,7 @@ use crate::measure::{distinct, thousands};
 use crate::rules::Rules;
 use crate::scenario::{self, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
-use crate::study::{self, MethodChoice, Planned, Value};
+use crate::study::{self, MethodChoice, PlannedCell, Value};
 use crate::subject;
 use std::hash::Hash;
 use std::path::Path;
@@ -65,7 +65,7 @@ impl Study {
         }
         let title = names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
         let cells = variants.iter().map(|(name, fight)| (Some(name.clone()), Vec::new(), fight)).collect();
-        Self::of(title, cells, Vec::new())
+        Self::from_cells(title, cells, Vec::new())
     }
 
     /// Varies one thing in a fight. `what` names it in the rows, `values` are its values, and `fight` builds the fight
@@ -96,7 +96,7 @@ impl Study {
         let fights: Vec<(Value, Encounter)> =
             values.into_iter().map(|value| (value.clone().into(), fight(value))).collect();
         let cells = fights.iter().map(|(value, fight)| (None, vec![value.clone()], fight)).collect();
-        Self::of(format!("by {what}"), cells, vec![what.to_owned()])
+        Self::from_cells(format!("by {what}"), cells, vec![what.to_owned()])
     }
 
     /// The plan behind the study.
@@ -105,17 +105,17 @@ impl Study {
         &self.plan
     }
 
-    pub(super) fn of(title: String, cells: Vec<EncounterCell<'_>>, varied: Vec<String>) -> Result<Self> {
+    pub(super) fn from_cells(title: String, cells: Vec<EncounterCell<'_>>, varied: Vec<String>) -> Result<Self> {
         if cells.is_empty() {
             return Err(Error::input("a study needs at least one fight"));
         }
-        let asked = distinct(cells.iter().flat_map(|(_, _, fight)| fight.asked.iter().cloned()));
+        let asked = distinct(cells.iter().flat_map(|(_, _, fight)| fight.requested_figures.iter().cloned()));
         let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;
-        let planned = |(number, (variant, varied, fight)): (usize, &EncounterCell<'_>)| Planned {
+        let planned = |(number, (variant, varied, fight)): (usize, &EncounterCell<'_>)| PlannedCell {
             variant: variant.clone(),
             varied: varied.clone(),
             rules: fight.rules.clone(),
-            base: base_of(&fight.rules),
+            base: preset_name_of(&fight.rules),
             changed: Vec::new(),
             // Each cell has its own fingerprint, because cells with equal fingerprints share an answer.
             document: fingerprint(|hasher| (number, format!("{fight:?}")).hash(hasher)),
@@ -127,7 +127,7 @@ impl Study {
             varied,
             ..study::Study::of(title, planned, Arc::from(subject::fights(combats)))
         };
-        let noted = cells.iter().flat_map(|(_, _, fight)| fight.noted.iter().cloned());
+        let noted = cells.iter().flat_map(|(_, _, fight)| fight.text_warnings.iter().cloned());
         plan.warnings = distinct(scenario::dice_warnings(&plan.cells).into_iter().chain(noted));
         plan.check_asked(&asked)?;
         plan.asked = asked;
@@ -230,7 +230,7 @@ impl Study {
 }
 
 /// The name of the preset equal to `rules`, or "rules of your own".
-fn base_of(rules: &Rules) -> String {
+fn preset_name_of(rules: &Rules) -> String {
     let preset = scenario::presets().iter().find(|preset| preset.rules == *rules);
     preset.map_or_else(|| "rules of your own".to_owned(), |preset| preset.name.to_owned())
 }

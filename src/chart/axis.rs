@@ -1,6 +1,6 @@
 //! Axes: round scales, grid lines, and labels that do not overlap.
 
-use super::canvas::{Anchor, Area, BODY, Canvas};
+use super::canvas::{Anchor, Area, BODY_SIZE, Canvas};
 use super::palette::{AXIS, GRID, INK, SOFT_INK};
 use super::text;
 use crate::study::Unit;
@@ -18,13 +18,13 @@ pub(super) struct RoundScale {
 
 impl RoundScale {
     /// A scale from 0 % to 100 %.
-    pub(super) fn whole() -> Self {
+    pub(super) fn percentages() -> Self {
         Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability, changes: false }
     }
 
-    /// A scale that covers the finite `values`, or 0 to 1 without any. It includes 0 unless all values are far above
-    /// it; chances always include 0.
-    pub(super) fn holding(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
+    /// A scale that covers the finite `values`, or 0 to 1 if there are none. It includes 0 unless all values are far
+    /// above it; chances always include 0.
+    pub(super) fn covering(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
         let known = values.into_iter().filter(|value| value.is_finite());
         let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
         // Without values: 0 to 1. If values are far above 0 and close together, the axis need not begin at 0.
@@ -38,15 +38,15 @@ impl RoundScale {
     }
 
     /// A scale of whole numbers from 0 to at least `most`.
-    pub(super) fn counting(most: f64, unit: Unit) -> Self {
+    pub(super) fn whole_numbers(most: f64, unit: Unit) -> Self {
         let step = round_step(most.max(1.0) / 5.0).max(1.0);
         let step = if step.fract() > 0.0 { 2.0 * step } else { step };
         Self { low: 0.0, high: (most.max(1.0) / step).ceil() * step, step, unit, changes: false }
     }
 
-    /// Like [`holding`](Self::holding), for changes: always includes 0.
-    pub(super) fn of_changes(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
-        Self { changes: true, ..Self::holding(values.into_iter().chain([0.0]), unit) }
+    /// Like [`covering`](Self::covering), for changes: always includes 0, and labels have a sign.
+    pub(super) fn covering_changes(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
+        Self { changes: true, ..Self::covering(values.into_iter().chain([0.0]), unit) }
     }
 
     /// The position of `value` on the scale, 0 to 1; values outside are moved to the nearest end.
@@ -63,7 +63,7 @@ impl RoundScale {
     }
 
     /// The values of the grid lines, with their labels.
-    pub(super) fn marks(&self) -> Vec<(f64, String)> {
+    pub(super) fn grid_lines(&self) -> Vec<(f64, String)> {
         let count = ((self.high - self.low) / self.step).round().clamp(1.0, 50.0) as usize;
         let value = |k: usize| self.low + k as f64 * self.step;
         (0..=count).map(|k| (value(k), self.label(value(k)))).collect()
@@ -82,36 +82,37 @@ impl RoundScale {
         }
     }
 
-    /// Draws a vertical axis: horizontal grid lines across `area`, with labels at its left.
-    pub(super) fn draw_upright(&self, canvas: &Canvas, area: Area) {
-        for (value, label) in self.marks() {
+    /// Draws a vertical axis: horizontal grid lines across `area`, with labels to their left.
+    pub(super) fn draw_vertical_axis(&self, canvas: &Canvas, area: Area) {
+        for (value, label) in self.grid_lines() {
             let y = self.y(value, area);
             canvas.line(&[(area.left, y), (area.right, y)], if value == 0.0 { AXIS } else { GRID }, 1.0);
-            canvas.text(&label, BODY, SOFT_INK, Anchor::Right, (area.left - 8.0, y));
+            canvas.text(&label, BODY_SIZE, SOFT_INK, Anchor::Right, (area.left - 8.0, y));
         }
         canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
     }
 
     /// Draws a horizontal axis: vertical grid lines across `area`, with labels below. If labels would overlap, only
     /// every n-th is drawn, counted from 0.
-    pub(super) fn draw_lying(&self, canvas: &Canvas, area: Area) {
-        let marks = self.marks();
+    pub(super) fn draw_horizontal_axis(&self, canvas: &Canvas, area: Area) {
+        let marks = self.grid_lines();
         let apart = area.width() / (marks.len() - 1).max(1) as f64;
-        let nth = thinning(self.label_width() + 8.0, apart);
+        let nth = label_interval(self.label_width() + 8.0, apart);
         let zero = marks.iter().position(|(value, _)| *value == 0.0).unwrap_or(0) as i64;
         for (place, (value, label)) in marks.iter().enumerate() {
             let x = self.x(*value, area);
             canvas.line(&[(x, area.top), (x, area.bottom)], GRID, 1.0);
             if (place as i64 - zero) % nth == 0 {
-                canvas.text(label, BODY, SOFT_INK, Anchor::Center, (x, area.bottom + 14.0));
+                canvas.text(label, BODY_SIZE, SOFT_INK, Anchor::Center, (x, area.bottom + 14.0));
             }
         }
         canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
     }
 
-    /// Like [`draw_lying`](Self::draw_lying), with the line at 0 emphasized. Returns the x coordinate of 0.
-    pub(super) fn draw_about_zero(&self, canvas: &Canvas, area: Area) -> f64 {
-        self.draw_lying(canvas, area);
+    /// Like [`draw_horizontal_axis`](Self::draw_horizontal_axis), with the line at 0 emphasized. Returns the x
+    /// coordinate of 0.
+    pub(super) fn draw_axis_through_zero(&self, canvas: &Canvas, area: Area) -> f64 {
+        self.draw_horizontal_axis(canvas, area);
         let zero = self.x(0.0, area);
         canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
         zero
@@ -119,7 +120,7 @@ impl RoundScale {
 
     /// Width of the widest label, in pixels.
     pub(super) fn label_width(&self) -> f64 {
-        self.marks().iter().map(|(_, label)| text::width(label, BODY)).fold(0.0, f64::max)
+        self.grid_lines().iter().map(|(_, label)| text::width(label, BODY_SIZE)).fold(0.0, f64::max)
     }
 }
 
@@ -134,13 +135,14 @@ fn round_step(least: f64) -> f64 {
 #[derive(Debug, Clone)]
 pub(super) struct Labels {
     texts: Vec<String>,
-    way: Way,
-    /// The first label if the labels are consecutive whole numbers, else 0. With it, thinning keeps multiples of n.
+    layout: LabelLayout,
+    /// The first label if the labels are consecutive whole numbers, else 0. With it, only multiples of n stay if every
+    /// n-th label is drawn.
     first: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Way {
+enum LabelLayout {
     /// On one line, or wrapped onto two.
     Level,
     /// Every second label one line lower.
@@ -148,80 +150,89 @@ enum Way {
     /// Rotated to read upwards.
     Upright,
     /// Only every n-th label.
-    Some(i64),
+    EveryNth(i64),
 }
 
-const LONGEST_UPRIGHT: f64 = 120.0;
-const LINE: f64 = 15.0;
+/// Maximum length of rotated labels, in pixels.
+const MAX_ROTATED_LENGTH: f64 = 120.0;
+const LINE_HEIGHT: f64 = 15.0;
 
 impl Labels {
     /// Chooses a layout for labels that are `apart` pixels apart.
     pub(super) fn new(texts: impl IntoIterator<Item = String>, apart: f64) -> Self {
-        let texts: Vec<String> = texts.into_iter().map(|label| text::minus(&text::clean(&label))).collect();
+        let texts: Vec<String> = texts.into_iter().map(|label| text::with_true_minus(&text::clean(&label))).collect();
         let widest = |split: bool| {
             let words = texts.iter().flat_map(|label| label.split(if split { ' ' } else { '\n' }));
-            words.map(|word| text::width(word, BODY)).fold(0.0, f64::max)
+            words.map(|word| text::width(word, BODY_SIZE)).fold(0.0, f64::max)
         };
-        let short_words = texts.iter().all(|label| text::wrap(label, BODY, apart - 6.0, 3).len() <= 2);
+        let short_words = texts.iter().all(|label| text::wrap(label, BODY_SIZE, apart - 6.0, 3).len() <= 2);
         let numbers = texts.iter().all(|label| is_number(label));
-        let way = if widest(false) <= apart - 6.0 || (!numbers && short_words && widest(true) <= apart - 6.0) {
-            Way::Level
-        } else if numbers || apart < LINE {
-            Way::Some(thinning(if numbers { widest(false) + 10.0 } else { LINE }, apart))
+        let layout = if widest(false) <= apart - 6.0 || (!numbers && short_words && widest(true) <= apart - 6.0) {
+            LabelLayout::Level
+        } else if numbers || apart < LINE_HEIGHT {
+            LabelLayout::EveryNth(label_interval(if numbers { widest(false) + 10.0 } else { LINE_HEIGHT }, apart))
         } else if widest(false) <= 2.0 * apart - 10.0 {
-            Way::Staggered
+            LabelLayout::Staggered
         } else {
-            Way::Upright
+            LabelLayout::Upright
         };
-        let whole: Option<Vec<i64>> = texts.iter().map(|label| text::whole(label)).collect();
+        let whole: Option<Vec<i64>> = texts.iter().map(|label| text::whole_number(label)).collect();
         let whole = whole.filter(|all| all.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])));
         let first = whole.and_then(|all| all.first().copied()).unwrap_or(0);
-        Self { texts, way, first }
+        Self { texts, layout, first }
     }
 
+    /// Height of the labels, in pixels, if they are `apart` pixels apart.
     pub(super) fn height(&self, apart: f64) -> f64 {
-        match self.way {
-            Way::Level => {
-                8.0 + LINE * self.texts.iter().map(|label| self.lines(label, apart).len()).max().unwrap_or(1) as f64
+        match self.layout {
+            LabelLayout::Level => {
+                8.0 + LINE_HEIGHT
+                    * self.texts.iter().map(|label| self.lines(label, apart).len()).max().unwrap_or(1) as f64
             }
-            Way::Staggered => 8.0 + 2.0 * LINE,
-            Way::Some(_) if !self.turned() => 8.0 + LINE,
-            Way::Some(_) | Way::Upright => 14.0 + self.longest(),
+            LabelLayout::Staggered => 8.0 + 2.0 * LINE_HEIGHT,
+            LabelLayout::EveryNth(_) if !self.is_rotated() => 8.0 + LINE_HEIGHT,
+            LabelLayout::EveryNth(_) | LabelLayout::Upright => 14.0 + self.max_label_length(),
         }
     }
 
-    fn longest(&self) -> f64 {
-        self.texts.iter().map(|label| text::width(label, BODY)).fold(0.0, f64::max).min(LONGEST_UPRIGHT)
+    fn max_label_length(&self) -> f64 {
+        self.texts.iter().map(|label| text::width(label, BODY_SIZE)).fold(0.0, f64::max).min(MAX_ROTATED_LENGTH)
     }
 
-    fn turned(&self) -> bool {
-        self.way == Way::Upright || self.texts.iter().any(|label| !is_number(label))
+    fn is_rotated(&self) -> bool {
+        self.layout == LabelLayout::Upright || self.texts.iter().any(|label| !is_number(label))
     }
 
     fn lines(&self, label: &str, apart: f64) -> Vec<String> {
-        text::wrap(label, BODY, apart - 5.0, 2)
+        text::wrap(label, BODY_SIZE, apart - 5.0, 2)
     }
 
     /// Draws the labels below `y`, at the x coordinates `places`.
     pub(super) fn draw(&self, canvas: &Canvas, places: &[f64], y: f64, apart: f64) {
         for (number, (label, &x)) in self.texts.iter().zip(places).enumerate() {
-            match self.way {
-                Way::Level => {
+            match self.layout {
+                LabelLayout::Level => {
                     for (row, line) in self.lines(label, apart).iter().enumerate() {
-                        canvas.text(line, BODY, INK, Anchor::Center, (x, y + LINE * (row as f64 + 1.0)));
+                        canvas.text(line, BODY_SIZE, INK, Anchor::Center, (x, y + LINE_HEIGHT * (row as f64 + 1.0)));
                     }
                 }
-                Way::Staggered => {
-                    let half = text::width(label, BODY) / 2.0;
+                LabelLayout::Staggered => {
+                    let half = text::width(label, BODY_SIZE) / 2.0;
                     let x = x.min(canvas.width - 8.0 - half);
-                    canvas.text(label, BODY, INK, Anchor::Center, (x, y + LINE * (1.0 + (number % 2) as f64)));
+                    canvas.text(
+                        label,
+                        BODY_SIZE,
+                        INK,
+                        Anchor::Center,
+                        (x, y + LINE_HEIGHT * (1.0 + (number % 2) as f64)),
+                    );
                 }
-                Way::Some(every) if (number as i64 + self.first).rem_euclid(every) != 0 => {}
-                Way::Some(_) if !self.turned() => {
-                    canvas.text(label, BODY, INK, Anchor::Center, (x, y + LINE));
+                LabelLayout::EveryNth(every) if (number as i64 + self.first).rem_euclid(every) != 0 => {}
+                LabelLayout::EveryNth(_) if !self.is_rotated() => {
+                    canvas.text(label, BODY_SIZE, INK, Anchor::Center, (x, y + LINE_HEIGHT));
                 }
-                Way::Some(_) | Way::Upright => {
-                    canvas.text_within(label, BODY, INK, Anchor::UpToHere, (x, y + 8.0), LONGEST_UPRIGHT);
+                LabelLayout::EveryNth(_) | LabelLayout::Upright => {
+                    canvas.text_within(label, BODY_SIZE, INK, Anchor::RotatedEnd, (x, y + 8.0), MAX_ROTATED_LENGTH);
                 }
             }
         }
@@ -232,8 +243,9 @@ fn is_number(label: &str) -> bool {
     label.replace('−', "-").parse::<f64>().is_ok()
 }
 
-/// The n for which every n-th label has enough space: 1, 2 or 5 times a power of ten.
-fn thinning(room: f64, apart: f64) -> i64 {
+/// The smallest n at which every n-th label has `room` pixels, if labels are `apart` pixels apart: 1, 2 or 5 times a
+/// power of ten.
+fn label_interval(room: f64, apart: f64) -> i64 {
     let least = room / apart.max(1e-3);
     let steps = [1.0, 2.0, 5.0].into_iter();
     let rounds = (0..7).flat_map(|power| steps.clone().map(move |step: f64| step * 10f64.powi(power)));
@@ -241,18 +253,18 @@ fn thinning(room: f64, apart: f64) -> i64 {
 }
 
 /// Draws the title of a vertical axis at `x`, reading upwards.
-pub(super) fn title_upright(canvas: &Canvas, title: &str, x: f64, area: Area) {
-    canvas.text_within(title, BODY, SOFT_INK, Anchor::UpCentered, (x, area.middle().1), area.height() + 20.0);
+pub(super) fn draw_vertical_title(canvas: &Canvas, title: &str, x: f64, area: Area) {
+    canvas.text_within(title, BODY_SIZE, SOFT_INK, Anchor::RotatedCenter, (x, area.middle().1), area.height() + 20.0);
 }
 
 /// Draws the title of a horizontal axis, below its labels. A title wider than the axis is moved sideways to stay on the
 /// sheet.
-pub(super) fn title_lying(canvas: &Canvas, title: &str, y: f64, area: Area) {
+pub(super) fn draw_horizontal_title(canvas: &Canvas, title: &str, y: f64, area: Area) {
     const EDGE: f64 = 12.0;
     let room = canvas.width - 2.0 * EDGE;
-    let half = text::width(title, BODY).min(room) / 2.0;
+    let half = text::width(title, BODY_SIZE).min(room) / 2.0;
     let x = area.middle().0.clamp(EDGE + half, canvas.width - EDGE - half);
-    canvas.text_within(title, BODY, SOFT_INK, Anchor::Center, (x, y), room);
+    canvas.text_within(title, BODY_SIZE, SOFT_INK, Anchor::Center, (x, y), room);
 }
 
 #[cfg(test)]
@@ -260,44 +272,44 @@ mod tests {
     use super::*;
 
     fn labels(scale: RoundScale) -> Vec<String> {
-        scale.marks().into_iter().map(|(_, label)| label).collect()
+        scale.grid_lines().into_iter().map(|(_, label)| label).collect()
     }
 
     #[test]
     fn scale_labels_are_round() {
         assert_eq!(
-            labels(RoundScale::holding([0.031, 0.234], Unit::Probability)),
+            labels(RoundScale::covering([0.031, 0.234], Unit::Probability)),
             ["0 %", "5 %", "10 %", "15 %", "20 %", "25 %"]
         );
         assert_eq!(
-            labels(RoundScale::holding([0.11], Unit::Probability)),
+            labels(RoundScale::covering([0.11], Unit::Probability)),
             ["0.0 %", "2.5 %", "5.0 %", "7.5 %", "10.0 %", "12.5 %"]
         );
         assert_eq!(
-            labels(RoundScale::of_changes([-0.03, 0.012], Unit::Probability)),
+            labels(RoundScale::covering_changes([-0.03, 0.012], Unit::Probability)),
             ["−3", "−2", "−1", "0", "+1", "+2"]
         );
-        assert_eq!(labels(RoundScale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
-        assert_eq!(labels(RoundScale::counting(11.0, Unit::Rounds)), ["0", "5", "10", "15"]);
-        assert_eq!(labels(RoundScale::counting(3.0, Unit::Rounds)), ["0", "1", "2", "3"]);
-        assert_eq!(labels(RoundScale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+        assert_eq!(labels(RoundScale::covering([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
+        assert_eq!(labels(RoundScale::whole_numbers(11.0, Unit::Rounds)), ["0", "5", "10", "15"]);
+        assert_eq!(labels(RoundScale::whole_numbers(3.0, Unit::Rounds)), ["0", "1", "2", "3"]);
+        assert_eq!(labels(RoundScale::percentages()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
     }
 
     #[test]
     fn scale_accepts_odd_values() {
         for values in [vec![], vec![f64::NAN], vec![0.0], vec![1e300, -1e300], vec![7.0, 7.0], vec![1e-12]] {
-            let scale = RoundScale::holding(values.clone(), Unit::Rounds);
-            assert!(scale.high > scale.low && scale.marks().len() >= 2, "{values:?}: {scale:?}");
+            let scale = RoundScale::covering(values.clone(), Unit::Rounds);
+            assert!(scale.high > scale.low && scale.grid_lines().len() >= 2, "{values:?}: {scale:?}");
         }
     }
 
     #[test]
     fn label_layout_matches_available_width() {
         let words = |word: &str, count: usize| vec![word.to_owned(); count];
-        assert_eq!(Labels::new(words("Fair", 7), 90.0).way, Way::Level);
-        assert_eq!(Labels::new(words("Very Hurt", 12), 52.0).way, Way::Level);
-        assert_eq!(Labels::new(words("Incapacitated", 12), 56.0).way, Way::Staggered);
-        assert_eq!(Labels::new(words("Incapacitated", 20), 35.0).way, Way::Upright);
-        assert_eq!(Labels::new((0..1000).map(|k| k.to_string()), 0.7).way, Way::Some(50));
+        assert_eq!(Labels::new(words("Fair", 7), 90.0).layout, LabelLayout::Level);
+        assert_eq!(Labels::new(words("Very Hurt", 12), 52.0).layout, LabelLayout::Level);
+        assert_eq!(Labels::new(words("Incapacitated", 12), 56.0).layout, LabelLayout::Staggered);
+        assert_eq!(Labels::new(words("Incapacitated", 20), 35.0).layout, LabelLayout::Upright);
+        assert_eq!(Labels::new((0..1000).map(|k| k.to_string()), 0.7).layout, LabelLayout::EveryNth(50));
     }
 }

@@ -2,21 +2,21 @@
 //! undecided.
 
 use super::axis::RoundScale;
-use super::canvas::{Anchor, BODY, Canvas, CanvasSheet, PixelPosition};
-use super::data::{Spread, widest_note};
+use super::canvas::{Anchor, BODY_SIZE, Canvas, CanvasSheet, PixelPosition};
+use super::data::{ChartData, widest_interval_note};
 use super::frame::{Frame, SeriesKey, Swatch};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
 use super::plot::{Plot, Spacing};
 use super::text;
-use crate::measure::{id, is_several};
+use crate::measure::{id, is_plural};
 use crate::study::{Cell, Distribution};
 
-/// A band whose share stays below this is left out.
-const HARDLY_ANY: f64 = 0.0005;
+/// Bands whose share is always below this are left out.
+const MIN_SHOWN_SHARE: f64 = 0.0005;
 /// Minimum height of a band with its name inside, in pixels.
-const LOWEST_NAMED: f64 = 22.0;
+const MIN_NAMED_HEIGHT: f64 = 22.0;
 /// Width reserved for the figures at the right, in pixels.
-const FIGURES: f64 = 62.0;
+const FIGURES_WIDTH: f64 = 62.0;
 
 /// One band of the chart. Bands are stacked from the bottom up.
 struct DrawnBand {
@@ -29,7 +29,7 @@ struct DrawnBand {
 }
 
 /// The chart of wins by round, over the rounds that `rounds` shows; `None` if it shows none.
-pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<CanvasSheet> {
+pub(super) fn chart(cell: &Cell, rounds: &ChartData, mut frame: Frame) -> Option<CanvasSheet> {
     let &(last, _) = rounds.values.last()?;
     let bands = bands(cell, last);
     let key = |band: &DrawnBand| SeriesKey { name: band.name.clone(), swatch: Swatch::Part(band.color) };
@@ -37,15 +37,15 @@ pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Option<C
     frame.notes.extend(rounds.all_notes());
     frame.notes.extend(widest_interval(cell));
     let labels = (0..=last).map(|round| round.to_string());
-    let plot = Plot::new(&frame, RoundScale::whole(), labels, Spacing::Points(FIGURES));
+    let plot = Plot::new(&frame, RoundScale::percentages(), labels, Spacing::Points(FIGURES_WIDTH));
     Some(plot.sheet(&frame, ["share of fights", "round"], |canvas| {
         let mut under = vec![0.0; plot.xs.len()];
         for band in &bands {
             let over: Vec<f64> = under.iter().zip(&band.shares).map(|(under, share)| under + share).collect();
-            draw(canvas, band, [&under, &over], &plot);
+            draw_band(canvas, band, [&under, &over], &plot);
             under = over;
         }
-        plot.stripes().enumerate().for_each(|(round, stripe)| canvas.tip(stripe, told(&bands, round)));
+        plot.stripes().enumerate().for_each(|(round, stripe)| canvas.add_tooltip(stripe, tooltip(&bands, round)));
     }))
 }
 
@@ -66,7 +66,7 @@ fn bands(cell: &Cell, last: i64) -> Vec<DrawnBand> {
     let won: Vec<DrawnBand> = of(id::WINS_BY_ROUND)
         .enumerate()
         .map(|(side, one)| {
-            let have = if is_several(&one.subject) { "have" } else { "has" };
+            let have = if is_plural(&one.subject) { "have" } else { "has" };
             DrawnBand {
                 name: format!("{} {have} won", text::clean(&one.subject)),
                 color: color_of(side),
@@ -89,10 +89,10 @@ fn bands(cell: &Cell, last: i64) -> Vec<DrawnBand> {
     let mut won = won.into_iter();
     let first = won.next();
     let all = first.into_iter().chain(middle).chain(won);
-    all.filter(|band| band.shares.iter().any(|share| *share >= HARDLY_ANY)).collect()
+    all.filter(|band| band.shares.iter().any(|share| *share >= MIN_SHOWN_SHARE)).collect()
 }
 
-fn draw(canvas: &Canvas, band: &DrawnBand, edges: [&[f64]; 2], Plot { scale, area, xs, .. }: &Plot) {
+fn draw_band(canvas: &Canvas, band: &DrawnBand, edges: [&[f64]; 2], Plot { scale, area, xs, .. }: &Plot) {
     let [lower, upper] = edges.map(|shares| -> Vec<PixelPosition> {
         xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, *area))).collect()
     });
@@ -102,14 +102,14 @@ fn draw(canvas: &Canvas, band: &DrawnBand, edges: [&[f64]; 2], Plot { scale, are
     let Some((low, high)) = lower.last().zip(upper.last()) else { return };
     if low.1 - high.1 >= 12.0 {
         let middle = (low.1 + high.1) / 2.0;
-        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY, INK, Anchor::Left, (low.0 + 8.0, middle));
+        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY_SIZE, INK, Anchor::Left, (low.0 + 8.0, middle));
     }
-    name(canvas, band, &lower, &upper);
+    draw_name(canvas, band, &lower, &upper);
 }
 
 /// Writes a band's name at the highest spot that is high enough over the whole width of the name, if there is one.
-fn name(canvas: &Canvas, band: &DrawnBand, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
-    let wide = text::width(&band.name, BODY) + 12.0;
+fn draw_name(canvas: &Canvas, band: &DrawnBand, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
+    let wide = text::width(&band.name, BODY_SIZE) + 12.0;
     let height = |x: f64, edge: &[(f64, f64)]| {
         let after = edge.partition_point(|place| place.0 < x).clamp(1, edge.len() - 1);
         let ((x0, y0), (x1, y1)) = (edge[after - 1], edge[after]);
@@ -132,14 +132,14 @@ fn name(canvas: &Canvas, band: &DrawnBand, lower: &[(f64, f64)], upper: &[(f64, 
     let best = starts
         .map(|start| (start, room(start)))
         .max_by(|(_, one), (_, other)| (one.1 - one.0).total_cmp(&(other.1 - other.0)));
-    if let Some((start, (top, bottom))) = best.filter(|(_, (top, bottom))| bottom - top >= LOWEST_NAMED) {
+    if let Some((start, (top, bottom))) = best.filter(|(_, (top, bottom))| bottom - top >= MIN_NAMED_HEIGHT) {
         let ink = if band.color == NOTHING { INK } else { super::palette::ink_on(band.color) };
-        canvas.text(&band.name, BODY, ink, Anchor::Center, (start + wide / 2.0, (top + bottom) / 2.0));
+        canvas.text(&band.name, BODY_SIZE, ink, Anchor::Center, (start + wide / 2.0, (top + bottom) / 2.0));
     }
 }
 
 /// The tooltip of a round, such as `after round 3: Snorri has won 43.1 %, still fighting 20.0 %`.
-fn told(bands: &[DrawnBand], round: usize) -> String {
+fn tooltip(bands: &[DrawnBand], round: usize) -> String {
     let share = |band: &DrawnBand| format!("{} {} %", band.name, text::percent(band.shares[round], 1));
     format!("after round {round}: {}", bands.iter().map(share).collect::<Vec<_>>().join(", "))
 }
@@ -151,8 +151,8 @@ fn widest_interval(cell: &Cell) -> Option<String> {
         let mut sum = 0.0;
         one.points.iter().filter_map(move |point| {
             sum += point.estimate.value;
-            point.estimate.share_of_same(sum.min(1.0))
+            point.estimate.share_of_same_trials(sum.min(1.0))
         })
     });
-    widest_note(shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0))
+    widest_interval_note(shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0))
 }

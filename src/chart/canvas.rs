@@ -9,10 +9,10 @@ use std::cell::RefCell;
 pub(super) type PixelPosition = (f64, f64);
 
 /// Font sizes, in pixels per em.
-pub(super) const TITLE: f64 = 19.0;
-pub(super) const SUBTITLE: f64 = 13.0;
-pub(super) const BODY: f64 = 12.0;
-pub(super) const SMALL: f64 = 11.0;
+pub(super) const TITLE_SIZE: f64 = 19.0;
+pub(super) const SUBTITLE_SIZE: f64 = 13.0;
+pub(super) const BODY_SIZE: f64 = 12.0;
+pub(super) const SMALL_SIZE: f64 = 11.0;
 
 /// Alignment of a text at its point. Across the reading direction, texts are always centered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,18 +24,18 @@ pub(super) enum Anchor {
     /// Ends at the point.
     Right,
     /// Reads upwards and ends at the point.
-    UpToHere,
+    RotatedEnd,
     /// Reads upwards, centered on the point.
-    UpCentered,
+    RotatedCenter,
 }
 
 impl Anchor {
     pub(super) fn is_upwards(self) -> bool {
-        matches!(self, Self::UpToHere | Self::UpCentered)
+        matches!(self, Self::RotatedEnd | Self::RotatedCenter)
     }
 
     /// The middle of a lowercase x, chosen so that capitals and digits are centered on the point.
-    pub(super) fn middle(self, (x, y): PixelPosition, em: f64) -> PixelPosition {
+    pub(super) fn x_height_middle(self, (x, y): PixelPosition, em: f64) -> PixelPosition {
         let down = em * 0.1;
         if self.is_upwards() { (x + down, y) } else { (x, y + down) }
     }
@@ -64,7 +64,7 @@ impl Area {
     }
 
     /// The area around a marker.
-    pub(super) fn around((x, y): PixelPosition) -> Self {
+    pub(super) fn around_marker((x, y): PixelPosition) -> Self {
         Self::new(x - 8.0, y - 8.0, x + 8.0, y + 8.0)
     }
 
@@ -115,21 +115,21 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    fn put(&self, mark: Mark) {
+    fn add(&self, mark: Mark) {
         self.marks.borrow_mut().push(mark);
     }
 
     pub(super) fn rectangle(&self, area: Area, color: Rgb) {
-        self.put(Mark::Rectangle(area, color));
+        self.add(Mark::Rectangle(area, color));
     }
 
     pub(super) fn line(&self, places: &[PixelPosition], color: Rgb, thickness: f64) {
-        self.put(Mark::Line(places.to_vec(), color, thickness));
+        self.add(Mark::Line(places.to_vec(), color, thickness));
     }
 
     /// Draws a filled polygon; `opacity` is from 0 to 1.
     pub(super) fn shape(&self, places: &[PixelPosition], color: Rgb, opacity: f64) {
-        self.put(Mark::Shape(places.to_vec(), color, opacity));
+        self.add(Mark::Shape(places.to_vec(), color, opacity));
     }
 
     /// Draws the marker of a series, with a thin white rim that sets it off from lines.
@@ -140,7 +140,7 @@ impl Canvas {
                 self.shape(&places, color, 1.0);
             };
             match marker {
-                Marker::Disc => self.put(Mark::Disc((x, y), size, color)),
+                Marker::Disc => self.add(Mark::Disc((x, y), size, color)),
                 Marker::Square => outline(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
                 Marker::Triangle => outline(&[(0.0, -1.15), (1.1, 0.85), (-1.1, 0.85)]),
                 Marker::Diamond => outline(&[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)]),
@@ -156,12 +156,12 @@ impl Canvas {
     /// Draws a ring instead of a marker, for a result that chance may explain.
     pub(super) fn ring(&self, place: PixelPosition, color: Rgb) {
         for (size, color) in [(5.6, WHITE), (4.4, color), (2.4, WHITE)] {
-            self.put(Mark::Disc(place, size, color));
+            self.add(Mark::Disc(place, size, color));
         }
     }
 
     /// Adds a description of the mark in `area`, for tooltips and screen readers.
-    pub(super) fn tip(&self, area: Area, words: String) {
+    pub(super) fn add_tooltip(&self, area: Area, words: String) {
         self.tips.borrow_mut().push((area, words));
     }
 
@@ -180,7 +180,7 @@ impl Canvas {
         if text.is_empty() {
             return;
         }
-        self.put(Mark::Text { text: text.to_owned(), em, color, align, place });
+        self.add(Mark::Text { text: text.to_owned(), em, color, align, place });
     }
 
     /// Draws a text, shortened to `room` pixels.

@@ -1,8 +1,8 @@
 //! Chart of the differences from the baseline: a dot and an interval for each variant, the largest gain first.
 
 use super::axis::RoundScale;
-use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet};
-use super::data::{ends, interval};
+use super::canvas::{Anchor, Area, BODY_SIZE, Canvas, CanvasSheet};
+use super::data::{interval, interval_ends};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, mix, series as color_of};
 use super::rows::ChartRows;
@@ -12,10 +12,10 @@ use crate::scenario::{Order, Show};
 use crate::stats::{Estimate, Sampling};
 use crate::study::{Cell, Difference, Figure, StudyResult, Unit};
 
-const MOST_ROWS: usize = 40;
-const ROW: f64 = 30.0;
+const MAX_ROWS: usize = 40;
+const ROW_HEIGHT: f64 = 30.0;
 /// Width reserved for a number at the right, in pixels.
-const NUMBER: f64 = 108.0;
+const NUMBER_WIDTH: f64 = 108.0;
 
 /// A row of the chart: a variant, or the baseline itself.
 struct VariantRow {
@@ -23,6 +23,7 @@ struct VariantRow {
     /// The difference from the baseline; `None` for the baseline itself.
     change: Option<Estimate>,
     figure: Estimate,
+    /// Whether chance alone cannot explain the difference; true for the baseline.
     resolved: bool,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn differences(
     if rows.iter().all(|row| row.change.is_none()) {
         return None;
     }
-    frame.keep_first(&mut rows, MOST_ROWS);
+    frame.keep_first(&mut rows, MAX_ROWS);
     if rows.iter().any(|row| !row.resolved) {
         frame.notes.push("A ring marks a difference that chance alone could explain.".to_owned());
     }
@@ -55,21 +56,31 @@ pub(super) fn differences(
             .notes
             .push("The intervals of both figures are added, so they are wider than those of paired trials.".to_owned());
     }
-    let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
-    let scale = RoundScale::of_changes(values, unit);
-    let places = ChartRows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW, frame.width * 0.3);
-    let right = frame.width - MARGIN - NUMBER;
+    let values = rows
+        .iter()
+        .filter_map(|row| row.change.as_ref())
+        .flat_map(|change| [interval_ends(change).0, interval_ends(change).1]);
+    let scale = RoundScale::covering_changes(values, unit);
+    let places = ChartRows::new(&frame, rows.iter().map(|row| row.name.as_str()), ROW_HEIGHT, frame.width * 0.3);
+    let right = frame.width - MARGIN - NUMBER_WIDTH;
     let area = Area::new(places.left(), places.top(), right, places.bottom(rows.len().saturating_sub(1)));
     let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
-    Some(frame.above_axis(area, &format!("difference from {baseline}, {what}"), |canvas| {
-        scale.draw_about_zero(canvas, area);
+    Some(frame.sheet_above_axis(area, &format!("difference from {baseline}, {what}"), |canvas| {
+        scale.draw_axis_through_zero(canvas, area);
         for (number, row) in rows.iter().enumerate() {
             let y = places.middle(number);
-            draw(canvas, row, &|value| scale.x(value, area), y, unit);
+            draw_difference(canvas, row, &|value| scale.x(value, area), y, unit);
             let ink = if row.change.is_some() { INK } else { SOFT_INK };
             places.name(canvas, (&row.name, ink), number, y);
-            canvas.text_within(&row.number(unit), BODY, ink, Anchor::Left, (area.right + 10.0, y), NUMBER - 10.0);
-            canvas.tip(frame.row(y, ROW), format!("{}: {}", row.name, row.told(unit)));
+            canvas.text_within(
+                &row.number(unit),
+                BODY_SIZE,
+                ink,
+                Anchor::Left,
+                (area.right + 10.0, y),
+                NUMBER_WIDTH - 10.0,
+            );
+            canvas.add_tooltip(frame.row(y, ROW_HEIGHT), format!("{}: {}", row.name, row.tooltip(unit)));
         }
     }))
 }
@@ -104,17 +115,17 @@ fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<VariantRow> 
     rows
 }
 
-/// Like [`rows`], with another baseline than the result's: a variant, or a value of the only varied key. These
-/// differences are not from paired trials, so each interval adds up those of both figures.
+/// Like [`rows`], with `baseline` in place of the result's baseline: a variant, or a value of the only varied key. The
+/// differences are not from paired trials, so the interval of each one is the sum of the intervals of both figures.
 fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order) -> Vec<VariantRow> {
     let name = |cell: &Cell| cell.variant.clone().or_else(|| cell.varied.first().map(ToString::to_string));
-    let found = |cell: &Cell| Some(cell.same(figure)?.estimate).filter(|found| found.value.is_finite());
+    let found = |cell: &Cell| Some(cell.matching_figure(figure)?.estimate).filter(|found| found.value.is_finite());
     let named = result.cells.iter().filter_map(|cell| Some((name(cell)?, found(cell)?)));
     let all: Vec<(String, Estimate)> = named.collect();
     let Some(own) = all.iter().find(|(name, _)| name == baseline).map(|(_, own)| *own) else { return Vec::new() };
     let row = |(name, figure): (String, Estimate)| {
-        let change = apart(&figure, &own);
-        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.reach());
+        let change = unpaired_difference(&figure, &own);
+        let resolved = change.value.abs() > change.bound().unwrap_or_else(|| change.half_width());
         let is_own = name == baseline;
         VariantRow {
             name: text::clean(&name),
@@ -129,7 +140,7 @@ fn rows_from(result: &StudyResult, figure: &Figure, baseline: &str, order: Order
 }
 
 /// The difference between two figures. Its interval or error bound is the sum of both.
-fn apart(one: &Estimate, other: &Estimate) -> Estimate {
+fn unpaired_difference(one: &Estimate, other: &Estimate) -> Estimate {
     let value = one.value - other.value;
     match (one.trials(), interval(one), interval(other)) {
         (Some(trials), Some(one), Some(other)) => {
@@ -152,7 +163,7 @@ impl VariantRow {
         }
     }
 
-    fn told(&self, unit: Unit) -> String {
+    fn tooltip(&self, unit: Unit) -> String {
         let own = number::figure(&self.figure, unit);
         match &self.change {
             Some(change) => format!("{own}, a difference of {}", number::difference(change, unit, self.resolved)),
@@ -161,7 +172,7 @@ impl VariantRow {
     }
 }
 
-fn draw(canvas: &Canvas, row: &VariantRow, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
+fn draw_difference(canvas: &Canvas, row: &VariantRow, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
     let Some(change) = &row.change else { return };
     let color = color_of(if change.value < 0.0 && unit == Unit::Probability { 4 } else { 0 });
     canvas.line(&[(x(0.0), y), (x(change.value), y)], mix(color, super::palette::WHITE, 0.55), 3.0);

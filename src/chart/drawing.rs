@@ -1,7 +1,7 @@
 //! A finished chart, and its SVG pictures.
 
 use super::canvas::CanvasSheet;
-use super::svg::{Ground, svg};
+use super::svg::{Background, svg};
 
 /// A finished chart.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,12 +20,12 @@ pub struct FinishedChart {
 }
 
 /// The types of charts that show the headline figure.
-const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
+const HEADLINE_TYPES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
 
 impl FinishedChart {
     /// Changes the chart's name, if necessary, so that it differs from those of all `others`.
     #[must_use]
-    pub fn among(self, others: &[Self]) -> Self {
+    pub fn with_unique_name(self, others: &[Self]) -> Self {
         let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
         let stem = self.kind.replace(' ', "-");
         let names = std::iter::once(self.name.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
@@ -34,12 +34,12 @@ impl FinishedChart {
     }
 
     pub(super) fn new(kind: &'static str, ending: &str, sheet: CanvasSheet) -> Self {
-        let (leads, name) = (HEADLINES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
+        let (leads, name) = (HEADLINE_TYPES.contains(&kind), format!("{kind}{ending}").replace(' ', "-"));
         Self { kind, name, title: sheet.name.clone(), leads, sheets: [sheet.clone(), sheet] }
     }
 
     /// Combines this chart, for wide screens, with the same chart for narrow ones.
-    pub(super) fn also(self, Self { sheets: [narrow, _], .. }: Self) -> Self {
+    pub(super) fn with_narrow(self, Self { sheets: [narrow, _], .. }: Self) -> Self {
         let [wide, _] = self.sheets;
         Self { sheets: [wide, narrow], ..self }
     }
@@ -50,12 +50,12 @@ impl FinishedChart {
 
     /// The picture for a file: a complete SVG document.
     pub fn svg(&self) -> String {
-        svg(self.sheet(), Ground::White)
+        svg(self.sheet(), Background::White)
     }
 
     /// The pictures for a web page, wide and for phones. Their colors are the page's CSS variables, such as `paper` and
     /// `ink`.
     pub fn on_page(&self) -> [String; 2] {
-        self.sheets.each_ref().map(|sheet| svg(sheet, Ground::Page))
+        self.sheets.each_ref().map(|sheet| svg(sheet, Background::Page))
     }
 }

@@ -1,7 +1,7 @@
 //! The frame of a chart: title, legend and notes.
 
-use super::axis::title_lying;
-use super::canvas::{self, Anchor, Area, BODY, Canvas, CanvasSheet, SMALL, SUBTITLE, TITLE};
+use super::axis::draw_horizontal_title;
+use super::canvas::{self, Anchor, Area, BODY_SIZE, Canvas, CanvasSheet, SMALL_SIZE, SUBTITLE_SIZE, TITLE_SIZE};
 use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
 use super::view::ChartView;
@@ -15,16 +15,17 @@ pub(super) const NARROW: f64 = 320.0;
 /// White space at the edges, in pixels.
 pub(super) const MARGIN: f64 = 24.0;
 
-const ROW: f64 = 20.0;
-const TITLE_LINE: f64 = 22.0;
-const SWATCH: f64 = 28.0;
-const GAP: f64 = 20.0;
-const LONGEST_NAME: f64 = 340.0;
+// Sizes in the title and the legend, in pixels.
+const LEGEND_ROW_HEIGHT: f64 = 20.0;
+const TITLE_LINE_HEIGHT: f64 = 22.0;
+const SWATCH_WIDTH: f64 = 28.0;
+const LEGEND_GAP: f64 = 20.0;
+const MAX_NAME_WIDTH: f64 = 340.0;
 
 /// An entry of the legend.
 #[derive(Debug, Clone)]
 pub(super) struct SeriesKey {
-    /// The series' name, cleaned.
+    /// The series' name, without characters that could break the file: see [`clean`](super::text::clean).
     pub name: String,
     pub swatch: Swatch,
 }
@@ -54,7 +55,13 @@ impl Frame {
     /// precision. `marks` explains in that note how intervals are drawn.
     pub(super) fn new(result: &StudyResult, view: &ChartView<'_>, title: String, marks: &str) -> Self {
         let (title, subtitle) = (view.title(title), text::clean(&result.title));
-        Self { width: view.width, title, subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
+        Self {
+            width: view.width,
+            title,
+            subtitle,
+            legend: Vec::new(),
+            notes: vec![result_precision_note(result, marks)],
+        }
     }
 
     /// Whether names have to go above their rows, for lack of space at the left.
@@ -72,16 +79,18 @@ impl Frame {
 
     /// The y coordinate at which the picture begins.
     pub(super) fn top(&self) -> f64 {
-        self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }
+        self.legend_top()
+            + self.legend_rows().len() as f64 * LEGEND_ROW_HEIGHT
+            + if self.legend.is_empty() { 12.0 } else { 16.0 }
     }
 
     /// The height of the notes below the picture, including the margin, in pixels.
-    pub(super) fn foot(&self) -> f64 {
-        MARGIN - 4.0 + self.lines().len() as f64 * 16.0
+    pub(super) fn notes_height(&self) -> f64 {
+        MARGIN - 4.0 + self.note_lines().len() as f64 * 16.0
     }
 
     fn legend_top(&self) -> f64 {
-        self.second_line() + if self.subtitle.is_empty() { 50.0 } else { 72.0 }
+        self.second_title_line() + if self.subtitle.is_empty() { 50.0 } else { 72.0 }
     }
 
     /// The title, on up to two lines.
@@ -90,26 +99,26 @@ impl Frame {
     }
 
     fn title_em(&self) -> f64 {
-        if self.is_narrow() { TITLE - 3.0 } else { TITLE }
+        if self.is_narrow() { TITLE_SIZE - 3.0 } else { TITLE_SIZE }
     }
 
     /// The distance by which a second title line moves down everything below it, in pixels.
-    fn second_line(&self) -> f64 {
-        (self.title_lines().len() as f64 - 1.0) * TITLE_LINE
+    fn second_title_line(&self) -> f64 {
+        (self.title_lines().len() as f64 - 1.0) * TITLE_LINE_HEIGHT
     }
 
     /// The notes, wrapped into lines.
-    fn lines(&self) -> Vec<String> {
-        self.notes.iter().flat_map(|note| text::wrap(note, SMALL, self.width - 2.0 * MARGIN, 2)).collect()
+    fn note_lines(&self) -> Vec<String> {
+        self.notes.iter().flat_map(|note| text::wrap(note, SMALL_SIZE, self.width - 2.0 * MARGIN, 2)).collect()
     }
 
     /// The legend in rows: each entry with its left edge.
-    fn rows(&self) -> Vec<Vec<(f64, &SeriesKey)>> {
+    fn legend_rows(&self) -> Vec<Vec<(f64, &SeriesKey)>> {
         let mut rows: Vec<Vec<(f64, &SeriesKey)>> = Vec::new();
         let mut left = f64::INFINITY;
         for key in &self.legend {
-            let wide = SWATCH + text::width(&key.name, BODY).min(LONGEST_NAME) + GAP;
-            if left + wide > self.width - MARGIN + GAP {
+            let wide = SWATCH_WIDTH + text::width(&key.name, BODY_SIZE).min(MAX_NAME_WIDTH) + LEGEND_GAP;
+            if left + wide > self.width - MARGIN + LEGEND_GAP {
                 rows.push(Vec::new());
                 left = MARGIN;
             }
@@ -128,10 +137,10 @@ impl Frame {
     }
 
     /// A sheet with `picture` in `area`, above a horizontal axis with this title.
-    pub(super) fn above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> CanvasSheet {
-        self.sheet((area.bottom + 52.0 + self.foot()).ceil(), |canvas| {
+    pub(super) fn sheet_above_axis(&self, area: Area, title: &str, picture: impl FnOnce(&Canvas)) -> CanvasSheet {
+        self.sheet((area.bottom + 52.0 + self.notes_height()).ceil(), |canvas| {
             picture(canvas);
-            title_lying(canvas, title, area.bottom + 36.0, area);
+            draw_horizontal_title(canvas, title, area.bottom + 36.0, area);
         })
     }
 
@@ -143,21 +152,21 @@ impl Frame {
     fn draw(&self, canvas: &Canvas, height: f64) {
         let room = self.width - 2.0 * MARGIN;
         for (number, line) in self.title_lines().iter().enumerate() {
-            let place = (MARGIN, 30.0 + number as f64 * TITLE_LINE);
+            let place = (MARGIN, 30.0 + number as f64 * TITLE_LINE_HEIGHT);
             canvas.text(line, self.title_em(), INK, Anchor::Left, place);
         }
-        let below = 53.0 + self.second_line();
-        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Anchor::Left, (MARGIN, below), room);
-        for (number, row) in self.rows().iter().enumerate() {
-            let y = self.legend_top() + 10.0 + number as f64 * ROW;
+        let below = 53.0 + self.second_title_line();
+        canvas.text_within(&self.subtitle, SUBTITLE_SIZE, SOFT_INK, Anchor::Left, (MARGIN, below), room);
+        for (number, row) in self.legend_rows().iter().enumerate() {
+            let y = self.legend_top() + 10.0 + number as f64 * LEGEND_ROW_HEIGHT;
             for (left, key) in row {
                 key.draw(canvas, *left, y);
             }
         }
-        let lines = self.lines();
+        let lines = self.note_lines();
         let first = height - MARGIN + 8.0 - (lines.len() as f64 - 1.0) * 16.0;
         for (number, line) in lines.iter().enumerate() {
-            canvas.text(line, SMALL, SOFT_INK, Anchor::Left, (MARGIN, first + number as f64 * 16.0));
+            canvas.text(line, SMALL_SIZE, SOFT_INK, Anchor::Left, (MARGIN, first + number as f64 * 16.0));
         }
     }
 }
@@ -177,13 +186,13 @@ impl SeriesKey {
                 canvas.marker(marker(number), (left + 11.0, y), series(number));
             }
         }
-        canvas.text_within(&self.name, BODY, INK, Anchor::Left, (left + SWATCH, y), LONGEST_NAME);
+        canvas.text_within(&self.name, BODY_SIZE, INK, Anchor::Left, (left + SWATCH_WIDTH, y), MAX_NAME_WIDTH);
     }
 }
 
 /// Draws a bar in the color of series `number`, hatched in white so that it can be recognized without color.
 pub(super) fn bar(canvas: &Canvas, area: Area, number: usize) {
-    const APART: f64 = 6.0;
+    const STROKE_SPACING: f64 = 6.0;
     let color = series(number);
     canvas.rectangle(area, color);
     if area.width() < 3.0 || area.height() < 2.0 {
@@ -191,16 +200,16 @@ pub(super) fn bar(canvas: &Canvas, area: Area, number: usize) {
     }
     let pale = super::palette::mix(color, super::palette::WHITE, 0.55);
     match number % 4 {
-        1 => diagonals(area, APART).iter().for_each(|stroke| canvas.line(stroke, pale, 1.1)),
+        1 => diagonals(area, STROKE_SPACING).iter().for_each(|stroke| canvas.line(stroke, pale, 1.1)),
         2 => {
-            let count = (area.height() / APART) as usize;
+            let count = (area.height() / STROKE_SPACING) as usize;
             for k in 1..=count {
-                let y = area.bottom - (k as f64 - 0.5) * APART;
+                let y = area.bottom - (k as f64 - 0.5) * STROKE_SPACING;
                 canvas.line(&[(area.left, y), (area.right, y)], pale, 1.1);
             }
         }
         3 => {
-            for stroke in diagonals(area, APART) {
+            for stroke in diagonals(area, STROKE_SPACING) {
                 let mirrored = stroke.map(|(x, y)| (area.left + area.right - x, y));
                 canvas.line(&mirrored, pale, 1.1);
             }
@@ -224,7 +233,7 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
 }
 
 /// A note on the precision of an analysis with this number of trials; `None` means that it is exact.
-pub(super) fn trust_in(trials: Option<u64>) -> String {
+pub(super) fn precision_note(trials: Option<u64>) -> String {
     match trials {
         None => "Exact, to double precision.".to_owned(),
         Some(trials) => {
@@ -234,11 +243,11 @@ pub(super) fn trust_in(trials: Option<u64>) -> String {
 }
 
 /// A note on the precision of a result. `marks` explains how intervals are drawn.
-fn trust(result: &StudyResult, marks: &str) -> String {
+fn result_precision_note(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.
     match result.trials_in_words().filter(|_| result.cross_check.is_none()) {
-        None => trust_in(None),
+        None => precision_note(None),
         Some(trials) => {
             let each = if result.cells.len() > 1 { " in each case" } else { "" };
             format!("{trials} simulated trials{each}{marks}.{interrupted}")

@@ -1,10 +1,10 @@
 //! Heat map of the headline figure over two varied keys.
 
-use super::axis::{Labels, RoundScale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, SMALL};
-use super::data::widest_note;
+use super::axis::{Labels, RoundScale, draw_horizontal_title};
+use super::canvas::{Anchor, Area, BODY_SIZE, Canvas, CanvasSheet, SMALL_SIZE};
+use super::data::widest_interval_note;
 use super::frame::{Frame, MARGIN};
-use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
+use super::palette::{INK, NOTHING, Rgb, SOFT_INK, diverging_scale, ink_on, scale as shade};
 use super::text;
 use super::view::{ChartView, values};
 use crate::measure::number::figure;
@@ -12,7 +12,7 @@ use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
 
 /// The data of a heat map: estimates over two varied keys.
-pub(super) struct Map {
+pub(super) struct HeatMap {
     /// Names of the keys: the one whose values go across, then the one whose values go down.
     pub names: [String; 2],
     pub across: Vec<String>,
@@ -24,7 +24,7 @@ pub(super) struct Map {
     pub unit: Unit,
 }
 
-impl Map {
+impl HeatMap {
     /// The figure of `cells` over the two keys of `grid`; the cells share their variant and all other values. `None` if
     /// a key has no values.
     pub(super) fn of_cells(
@@ -60,88 +60,89 @@ impl Map {
 
     /// The color of a position on the scale, 0 to 1. Chances have one color below a half and another above.
     fn color(&self, share: f64) -> Rgb {
-        if self.unit == Unit::Probability { about_a_half(share) } else { shade(share) }
+        if self.unit == Unit::Probability { diverging_scale(share) } else { shade(share) }
     }
 }
 
 /// The position of a map and its parts on the sheet.
 struct Layout<'m> {
-    map: &'m Map,
+    map: &'m HeatMap,
     area: Area,
     labels: Labels,
 }
 
 /// Up to this number of rows, every row is labeled; with more, some labels are left out.
-const MOST_LABELED: usize = 60;
+const MAX_LABELED_ROWS: usize = 60;
 
 impl<'m> Layout<'m> {
-    fn new(map: &'m Map, sheet: f64, top: f64) -> Self {
-        let Map { across, down, .. } = map;
-        let widest = down.iter().map(|value| text::width(&text::clean(value), BODY)).fold(0.0, f64::max);
+    fn new(map: &'m HeatMap, sheet: f64, top: f64) -> Self {
+        let HeatMap { across, down, .. } = map;
+        let widest = down.iter().map(|value| text::width(&text::clean(value), BODY_SIZE)).fold(0.0, f64::max);
         let left = MARGIN + 22.0 + widest.clamp(30.0, 160.0) + 10.0;
         let wide = ((sheet - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
         // Up to that number, each row is high enough for its label and figures.
-        let lowest = if down.len() <= MOST_LABELED { 16.0 } else { 6.0 };
+        let lowest = if down.len() <= MAX_LABELED_ROWS { 16.0 } else { 6.0 };
         let high = (330.0 / down.len() as f64).clamp(lowest, 46.0);
         let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
         let labels = Labels::new(across.iter().cloned(), wide);
         Self { map, area, labels }
     }
 
-    fn wide(&self) -> f64 {
+    fn field_width(&self) -> f64 {
         self.area.width() / self.map.across.len() as f64
     }
 
-    fn high(&self) -> f64 {
+    fn field_height(&self) -> f64 {
         self.area.height() / self.map.down.len() as f64
     }
 
     fn field(&self, column: usize, row: usize) -> Area {
-        let (left, top) = (self.area.left + column as f64 * self.wide(), self.area.top + row as f64 * self.high());
+        let (left, top) =
+            (self.area.left + column as f64 * self.field_width(), self.area.top + row as f64 * self.field_height());
         // Small fields overlap slightly, so that no seams show.
-        let gap = if self.high().min(self.wide()) > 14.0 { 1.0 } else { -0.4 };
-        Area::new(left, top, left + self.wide() - gap, top + self.high() - gap)
+        let gap = if self.field_height().min(self.field_width()) > 14.0 { 1.0 } else { -0.4 };
+        Area::new(left, top, left + self.field_width() - gap, top + self.field_height() - gap)
     }
 }
 
-/// Draws one map. It must have fields.
-pub(super) fn heat_map(map: &Map, mut frame: Frame) -> CanvasSheet {
+/// The chart of one map, which must not be empty.
+pub(super) fn heat_map(map: &HeatMap, mut frame: Frame) -> CanvasSheet {
     let layout = Layout::new(map, frame.width, frame.top() + 6.0);
     frame.notes.extend(widest_interval(map));
-    let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
+    let foot = layout.labels.height(layout.field_width()) + 24.0 + frame.notes_height();
     let height = (layout.area.bottom.max(frame.top() + 130.0) + foot).ceil();
     frame.sheet(height, |canvas| {
         draw_fields(canvas, &layout);
-        let middles: Vec<f64> = (0..map.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
-        layout.labels.draw(canvas, &middles, layout.area.bottom, layout.wide());
-        let below = layout.area.bottom + layout.labels.height(layout.wide()) + 12.0;
-        title_lying(canvas, &map.names[0], below, layout.area);
-        super::axis::title_upright(canvas, &map.names[1], MARGIN + 4.0, layout.area);
-        shades(canvas, map, &layout);
+        let slot_middles: Vec<f64> = (0..map.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
+        layout.labels.draw(canvas, &slot_middles, layout.area.bottom, layout.field_width());
+        let below = layout.area.bottom + layout.labels.height(layout.field_width()) + 12.0;
+        draw_horizontal_title(canvas, &map.names[0], below, layout.area);
+        super::axis::draw_vertical_title(canvas, &map.names[1], MARGIN + 4.0, layout.area);
+        draw_color_bar(canvas, map, &layout);
     })
 }
 
 fn draw_fields(canvas: &Canvas, layout: &Layout<'_>) {
     let map = layout.map;
-    let every = (13.0 / layout.high()).ceil().max(1.0) as usize;
+    let every = (13.0 / layout.field_height()).ceil().max(1.0) as usize;
     for (row, down) in map.down.iter().enumerate() {
         let field = layout.field(0, row);
         if row % every == 0 {
             let place = (layout.area.left - 10.0, field.middle().1);
-            canvas.text_within(&text::minus(&text::clean(down)), BODY, INK, Anchor::Right, place, 160.0);
+            canvas.text_within(&text::with_true_minus(&text::clean(down)), BODY_SIZE, INK, Anchor::Right, place, 160.0);
         }
         for (column, across) in map.across.iter().enumerate() {
             let estimate = map.fields.get(row * map.across.len() + column).copied().flatten();
             draw_field(canvas, map, estimate, layout.field(column, row));
             if let Some(estimate) = estimate {
                 let words = format!("{across}, {down}: {}", figure(&estimate, map.unit));
-                canvas.tip(layout.field(column, row), words);
+                canvas.add_tooltip(layout.field(column, row), words);
             }
         }
     }
 }
 
-fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Area) {
+fn draw_field(canvas: &Canvas, map: &HeatMap, estimate: Option<Estimate>, field: Area) {
     let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
     let color = known.map_or(NOTHING, |value| map.color(map.scale.position(value)));
     canvas.rectangle(field, color);
@@ -150,7 +151,7 @@ fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Are
         Some(value) => vec![text::number(value, 1), text::number(value, 0)],
         None => vec!["–".to_owned()],
     };
-    let em = if field.height() >= 30.0 && field.width() >= 48.0 { BODY + 1.0 } else { SMALL };
+    let em = if field.height() >= 30.0 && field.width() >= 48.0 { BODY_SIZE + 1.0 } else { SMALL_SIZE };
     let fits = |text: &&String| text::width(text, em) + 6.0 <= field.width() && em + 3.0 <= field.height();
     if let Some(text) = texts.iter().find(fits) {
         canvas.text(text, em, ink_on(color), Anchor::Center, field.middle());
@@ -158,7 +159,7 @@ fn draw_field(canvas: &Canvas, map: &Map, estimate: Option<Estimate>, field: Are
 }
 
 /// Draws the color bar that shows which shade means which figure.
-fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
+fn draw_color_bar(canvas: &Canvas, map: &HeatMap, layout: &Layout<'_>) {
     const STEPS: u32 = 60;
     let left = layout.area.right + 24.0;
     let bottom = layout.area.bottom.min(layout.area.top + 240.0).max(layout.area.top + 120.0);
@@ -173,16 +174,16 @@ fn shades(canvas: &Canvas, map: &Map, layout: &Layout<'_>) {
             map.color(f64::from(k) / f64::from(STEPS - 1)),
         );
     }
-    for (value, label) in map.scale.marks() {
-        canvas.text(&label, SMALL, SOFT_INK, Anchor::Left, (area.right + 7.0, map.scale.y(value, area)));
+    for (value, label) in map.scale.grid_lines() {
+        canvas.text(&label, SMALL_SIZE, SOFT_INK, Anchor::Left, (area.right + 7.0, map.scale.y(value, area)));
     }
 }
 
 /// A note on the widest interval, since shades cannot show intervals.
-fn widest_interval(map: &Map) -> Option<String> {
+fn widest_interval(map: &HeatMap) -> Option<String> {
     let halves = map.fields.iter().flatten().filter_map(Estimate::interval).map(|(low, high)| (high - low) / 2.0);
     if map.unit == Unit::Probability {
-        return widest_note(halves);
+        return widest_interval_note(halves);
     }
     let widest = halves.filter(|half| half.is_finite()).fold(0.0, f64::max);
     let words = text::number((widest * 100.0).ceil() / 100.0, 2);

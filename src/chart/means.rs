@@ -2,7 +2,7 @@
 
 use super::axis::RoundScale;
 use super::canvas::CanvasSheet;
-use super::curve::run;
+use super::curve::draw_line;
 use super::frame::{Frame, SeriesKey, Swatch};
 use super::plot::{Plot, Spacing};
 use super::text;
@@ -10,25 +10,25 @@ use crate::measure::Distribution;
 use crate::measure::number;
 use crate::study::{Cell, StudyResult, Unit};
 
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 /// Steps are left out once all lines are this close to their last values, as a fraction of the scale.
-const NEAR: f64 = 0.005;
+const NEGLIGIBLE_CHANGE: f64 = 0.005;
 
 /// The chart of means; `None` if the result has no means after steps.
 pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<CanvasSheet> {
     let all: Vec<(&Cell, &Distribution)> = result.courses().collect();
-    let shown = &all[..all.len().min(MOST_LINES)];
+    let shown = &all[..all.len().min(MAX_LINES)];
     let lines: Vec<Vec<f64>> =
         shown.iter().map(|(_, one)| one.points.iter().map(|point| point.estimate.value).collect()).collect();
-    let scale = RoundScale::holding(lines.iter().flatten().copied(), Unit::Count);
-    let near = NEAR * (scale.high - scale.low);
+    let scale = RoundScale::covering(lines.iter().flatten().copied(), Unit::Count);
+    let near = NEGLIGIBLE_CHANGE * (scale.high - scale.low);
     let moves = |line: &Vec<f64>| {
         let last = line.last().copied()?;
         line.iter().rposition(|mean| (mean - last).abs() > near)
     };
     let steps = lines.iter().filter_map(moves).max()? + 2;
-    if all.len() > MOST_LINES {
-        frame.notes.push(format!("The first {MOST_LINES} of {} lines are shown.", all.len()));
+    if all.len() > MAX_LINES {
+        frame.notes.push(format!("The first {MAX_LINES} of {} lines are shown.", all.len()));
     }
     frame.notes.push("A process that has ended keeps its last value.".to_owned());
     let name = |(cell, one): &(&Cell, &Distribution)| {
@@ -42,14 +42,14 @@ pub(super) fn means(result: &StudyResult, mut frame: Frame) -> Option<CanvasShee
         for (number, line) in lines.iter().enumerate() {
             let last = line.last().copied().unwrap_or_default();
             let held = std::iter::repeat_n(last, steps.saturating_sub(line.len()));
-            run(canvas, &plot, &line.iter().copied().chain(held).collect::<Vec<_>>(), number);
+            draw_line(canvas, &plot, &line.iter().copied().chain(held).collect::<Vec<_>>(), number);
         }
         for (step, stripe) in plot.stripes().enumerate() {
             let told = shown.iter().filter_map(|one| {
                 let point = one.1.points.get(step).or(one.1.points.last())?;
                 Some(format!("{} {}", name(one), number::figure(&point.estimate, Unit::Count)))
             });
-            canvas.tip(stripe, format!("after step {step}: {}", told.collect::<Vec<_>>().join(", ")));
+            canvas.add_tooltip(stripe, format!("after step {step}: {}", told.collect::<Vec<_>>().join(", ")));
         }
     }))
 }

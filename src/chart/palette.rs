@@ -6,15 +6,15 @@ use crate::measure::Levels;
 pub(super) type Rgb = (u8, u8, u8);
 
 pub(super) const WHITE: Rgb = (255, 255, 255);
-/// Text.
+/// The color of text.
 pub(super) const INK: Rgb = (34, 40, 49);
-/// Text on shades: darker than [`INK`], since contrast is scarce in the middle of the scale.
+/// The color of text on shades: darker than [`INK`], since contrast is scarce in the middle of the scale.
 const BLACK: Rgb = (8, 10, 14);
-/// Axis numbers, notes.
+/// The color of axis numbers and notes.
 pub(super) const SOFT_INK: Rgb = (92, 99, 112);
 pub(super) const AXIS: Rgb = (150, 157, 168);
 pub(super) const GRID: Rgb = (229, 232, 237);
-/// Missing values, and fights that are still undecided.
+/// The color of missing values, and of fights that are still undecided.
 pub(super) const NOTHING: Rgb = (240, 241, 244);
 
 /// The colors that a page replaces by its own, with the names of its CSS variables for them. Text on shades keeps its
@@ -22,7 +22,8 @@ pub(super) const NOTHING: Rgb = (240, 241, 244);
 pub(super) const THEME: [(Rgb, &str); 5] =
     [(INK, "ink"), (SOFT_INK, "soft"), (AXIS, "axis"), (GRID, "grid"), (NOTHING, "nothing")];
 
-/// Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbors differ in lightness.
+/// The colors of Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbors differ in
+/// lightness.
 const SERIES: [Rgb; 7] =
     [(0, 114, 178), (230, 159, 0), (0, 158, 115), (204, 121, 167), (213, 94, 0), (86, 180, 233), (70, 74, 82)];
 
@@ -54,22 +55,23 @@ const BLUES: [Rgb; 7] =
 
 /// The color of `share` (0 to 1) on a scale from pale to dark.
 pub(super) fn scale(share: f64) -> Rgb {
-    along(&BLUES, share)
+    interpolate(&BLUES, share)
 }
 
-fn along(colors: &[Rgb], share: f64) -> Rgb {
+fn interpolate(colors: &[Rgb], share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (colors.len() - 1) as f64;
     // NaN casts to 0; the clamp keeps everything else within the table.
     let low = (place as usize).min(colors.len() - 2);
     mix(colors[low], colors[low + 1], place - low as f64)
 }
 
-/// From unhurt to badly hurt, for fighters still in action.
+/// Colors from unhurt to badly hurt, for fighters still in action.
 const FIT: [Rgb; 3] = [(222, 235, 247), (146, 197, 222), (62, 138, 190)];
-/// From out of action to dead: another color, and darker than every color of [`FIT`].
+/// Colors from out of action to dead: a different hue, and darker than every color of [`FIT`].
 const OUT: [Rgb; 3] = [(200, 84, 10), (150, 50, 5), (98, 24, 6)];
 
-/// For fighters who left other than by wounds: different from all wound levels, and from each other when side by side.
+/// Colors for fighters who left other than by wounds: different from all wound levels, and from each other when side by
+/// side.
 const EXITS: [Rgb; 4] = [(117, 88, 160), (188, 160, 210), (72, 50, 110), (150, 125, 170)];
 
 /// The color of a wound level. Levels starting at `levels.count` are fighters who left other than by wounds. The color
@@ -80,23 +82,23 @@ pub(super) fn wound(level: i64, levels: Levels) -> Rgb {
         return EXITS[(level - levels.count) as usize % EXITS.len()];
     }
     match level - levels.out {
-        beyond @ 0.. => along(&OUT, place(beyond, levels.count - levels.out)),
-        _ => along(&FIT, place(level, levels.out)),
+        beyond @ 0.. => interpolate(&OUT, place(beyond, levels.count - levels.out)),
+        _ => interpolate(&FIT, place(level, levels.out)),
     }
 }
 
-/// From brown through gray to blue (after ColorBrewer's PuOr and RdBu): below a half, and above.
-const ABOUT_A_HALF: [Rgb; 7] =
+/// Colors from brown through gray to blue (after ColorBrewer's PuOr and RdBu): below a half, and above.
+const DIVERGING: [Rgb; 7] =
     [(127, 59, 8), (200, 108, 17), (246, 190, 119), (244, 244, 244), (160, 204, 228), (54, 132, 187), (14, 60, 116)];
 
 /// The color of `share` (0 to 1) on a scale of two colors that meet at a half.
-pub(super) fn about_a_half(share: f64) -> Rgb {
-    along(&ABOUT_A_HALF, share)
+pub(super) fn diverging_scale(share: f64) -> Rgb {
+    interpolate(&DIVERGING, share)
 }
 
-/// A mixture of two colors: `from` if `part` is 0, `to` if it is 1.
-pub(super) fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
-    let between = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;
+/// A mixture of two colors: `from` if `weight` is 0, `to` if it is 1.
+pub(super) fn mix(from: Rgb, to: Rgb, weight: f64) -> Rgb {
+    let between = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * weight).round() as u8;
     (between(from.0, to.0), between(from.1, to.1), between(from.2, to.2))
 }
 
@@ -135,10 +137,10 @@ mod tests {
 
     #[test]
     fn text_has_contrast_on_every_shade() {
-        let fit = |share| along(&FIT, share);
-        let out = |share| along(&OUT, share);
+        let fit = |share| interpolate(&FIT, share);
+        let out = |share| interpolate(&OUT, share);
         for k in 0..=100 {
-            let shades: [&dyn Fn(f64) -> Rgb; 4] = [&scale, &about_a_half, &fit, &out];
+            let shades: [&dyn Fn(f64) -> Rgb; 4] = [&scale, &diverging_scale, &fit, &out];
             for shade in shades.map(|shade| shade(f64::from(k) / 100.0)) {
                 assert!(contrast(ink_on(shade), shade) >= 4.0, "{k} %");
             }

@@ -1,6 +1,6 @@
-//! A plot above a horizontal axis, with a vertical scale at its left.
+//! A plot with a horizontal axis below it and a vertical scale to its left.
 
-use super::axis::{Labels, RoundScale, title_lying, title_upright};
+use super::axis::{Labels, RoundScale, draw_horizontal_title, draw_vertical_title};
 use super::canvas::{Area, Canvas, CanvasSheet};
 use super::frame::{Frame, MARGIN};
 
@@ -19,6 +19,7 @@ pub(super) struct Plot {
     pub area: Area,
     /// The x coordinates of the positions along the axis.
     pub xs: Vec<f64>,
+    /// Distance between neighboring positions, in pixels.
     apart: f64,
     labels: Labels,
     /// Height reserved below the area, in pixels.
@@ -41,26 +42,26 @@ impl Plot {
         let (left, right) = (MARGIN + 26.0 + scale.label_width(), frame.width - MARGIN - aside);
         let apart = (right - left) / gaps as f64;
         let labels = Labels::new(labels, apart);
-        let below = labels.height(apart) + 24.0 + frame.foot();
+        let below = labels.height(apart) + 24.0 + frame.notes_height();
         let area = Area::new(left, frame.top(), right, (bottom - below).max(frame.top() + 220.0));
         let xs = (0..count).map(|k| left + (k as f64 + first) * apart).collect();
         Self { scale, area, xs, apart, labels, below }
     }
 
-    /// The sheet, with the titles of both axes: `upright` at the left, `lying` below.
+    /// The sheet, with the titles of both axes: `vertical` at the left, `horizontal` below.
     pub(super) fn sheet(
         &self,
         frame: &Frame,
-        [upright, lying]: [&str; 2],
+        [vertical, horizontal]: [&str; 2],
         picture: impl FnOnce(&Canvas),
     ) -> CanvasSheet {
         let Self { area, apart, labels, .. } = self;
         frame.sheet((area.bottom + self.below).ceil(), |canvas| {
-            self.scale.draw_upright(canvas, *area);
-            title_upright(canvas, upright, MARGIN + 4.0, *area);
+            self.scale.draw_vertical_axis(canvas, *area);
+            draw_vertical_title(canvas, vertical, MARGIN + 4.0, *area);
             picture(canvas);
             labels.draw(canvas, &self.xs, area.bottom, *apart);
-            title_lying(canvas, lying, area.bottom + labels.height(*apart) + 12.0, *area);
+            draw_horizontal_title(canvas, horizontal, area.bottom + labels.height(*apart) + 12.0, *area);
         })
     }
 

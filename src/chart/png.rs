@@ -9,7 +9,7 @@ use ab_glyph::{Font, OutlineCurve};
 use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 /// Maximum side of a picture, in pixels.
-const LARGEST: f32 = 16_384.0;
+const MAX_SIDE: f32 = 16_384.0;
 
 /// A chart as a PNG file with `scale` pixels for each pixel of the SVG; 2 is good for print and sharp screens.
 ///
@@ -21,7 +21,7 @@ pub fn png(chart: &FinishedChart, scale: f32) -> Result<Vec<u8>> {
     let fault = |what: &dyn std::fmt::Display| Error::run(format!("cannot draw the chart {}: {what}", chart.name));
     let (width, height) = chart.sheet().size;
     let (width, height) = (width as f32 * scale, height as f32 * scale);
-    if !(scale > 0.0 && width.max(height) <= LARGEST) {
+    if !(scale > 0.0 && width.max(height) <= MAX_SIDE) {
         return Err(fault(&format!("at scale {scale} it would be {width} by {height} pixels"))
             .with_help("choose a smaller scale above 0"));
     }
@@ -38,7 +38,7 @@ fn draw_all(pixmap: &mut Pixmap, marks: &[Mark], scale: f32) {
     marks.iter().for_each(|mark| draw(pixmap, mark, Transform::from_scale(scale, scale)));
 }
 
-/// Draws a mark. A mark without any extent leaves nothing behind.
+/// Draws a mark; nothing if its size is 0.
 fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
     match mark {
         Mark::Rectangle(Area { left, top, right, bottom }, color) => {
@@ -47,12 +47,12 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
         }
         Mark::Line(places, color, thickness) => {
             let stroke = Stroke { width: *thickness as f32, ..Stroke::default() };
-            if let Some(path) = along(places).finish() {
+            if let Some(path) = path_through(places).finish() {
                 pixmap.stroke_path(&path, &paint(*color, 1.0), &stroke, scale, None);
             }
         }
         Mark::Shape(corners, color, opacity) => {
-            let mut outline = along(corners);
+            let mut outline = path_through(corners);
             outline.close();
             fill(pixmap, outline.finish(), paint(*color, *opacity), scale);
         }
@@ -60,12 +60,12 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
             fill(pixmap, PathBuilder::from_circle(*x as f32, *y as f32, *radius as f32), paint(*color, 1.0), scale);
         }
         Mark::Text { text, em, color, align, place } => {
-            let (outline, width) = lettering(text);
-            let (x, y) = align.middle(*place, *em);
+            let (outline, width) = text_outline(text);
+            let (x, y) = align.x_height_middle(*place, *em);
             let to_left = match align {
                 Anchor::Left => 0.0,
-                Anchor::Center | Anchor::UpCentered => width / 2.0,
-                Anchor::Right | Anchor::UpToHere => width,
+                Anchor::Center | Anchor::RotatedCenter => width / 2.0,
+                Anchor::Right | Anchor::RotatedEnd => width,
             };
             let turned = if align.is_upwards() { Transform::from_rotate(-90.0) } else { Transform::identity() };
             // A quarter of an em above the baseline is the middle of a lowercase x.
@@ -77,7 +77,7 @@ fn draw(pixmap: &mut Pixmap, mark: &Mark, scale: Transform) {
 }
 
 /// The outline of a text that starts at (0, 0), and its width, both in ems.
-fn lettering(text: &str) -> (Option<Path>, f32) {
+fn text_outline(text: &str) -> (Option<Path>, f32) {
     let Some(font) = text::INTER.as_ref() else { return (None, 0.0) };
     let em = font.units_per_em().unwrap_or(1.0);
     let (mut path, mut width) = (PathBuilder::new(), 0.0);
@@ -120,7 +120,7 @@ fn fill(pixmap: &mut Pixmap, outline: Option<Path>, paint: Paint<'_>, transform:
     }
 }
 
-fn along(places: &[PixelPosition]) -> PathBuilder {
+fn path_through(places: &[PixelPosition]) -> PathBuilder {
     let mut path = PathBuilder::new();
     for (number, (x, y)) in places.iter().enumerate() {
         let go = if number == 0 { PathBuilder::move_to } else { PathBuilder::line_to };
@@ -166,9 +166,9 @@ mod tests {
         assert!(near(right, 99) && near(right - left, wide), "{left} {right}");
         let [left, _, right, _] = text("HHH", Anchor::Center);
         assert!(near(left + right, 200) && near(right - left, wide), "{left} {right}");
-        let [left, top, right, bottom] = text("HHH", Anchor::UpToHere);
+        let [left, top, right, bottom] = text("HHH", Anchor::RotatedEnd);
         assert!(near(top, 101) && near(bottom - top, wide) && near(left, 92) && near(right, 107), "{top} {bottom}");
-        let [_, top, _, bottom] = text("HHH", Anchor::UpCentered);
+        let [_, top, _, bottom] = text("HHH", Anchor::RotatedCenter);
         assert!(near(top + bottom, 200), "{top} {bottom}");
     }
 
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn letter_keeps_its_hole() {
+    fn letter_o_is_transparent_inside() {
         let mut pixmap = Pixmap::new(200, 200).unwrap();
         let (align, place) = (Anchor::Center, (100.0, 100.0));
         draw_all(&mut pixmap, &[Mark::Text { text: "O".into(), em: 100.0, color: INK, align, place }], 1.0);

@@ -1,19 +1,19 @@
 //! Charts of the replies of analyses: tornado, waterfall and matchup matrix.
 
-use super::axis::{Labels, RoundScale, title_lying};
-use super::canvas::{Anchor, Area, BODY, Canvas, CanvasSheet, SMALL};
-use super::data::{ends, interval, widest_note};
+use super::axis::{Labels, RoundScale, draw_horizontal_title};
+use super::canvas::{Anchor, Area, BODY_SIZE, Canvas, CanvasSheet, SMALL_SIZE};
+use super::data::{interval, interval_ends, widest_interval_note};
 use super::frame::{Frame, MARGIN};
-use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
+use super::palette::{INK, NOTHING, Rgb, SOFT_INK, diverging_scale, ink_on, series as color_of};
 use super::rows::ChartRows;
 use super::text;
 use crate::measure::number;
 use crate::stats::Estimate;
 use crate::study::{Pictured, Reply, ReplyEntry, Unit};
 
-const MOST_ROWS: usize = 24;
-const ROW: f64 = 30.0;
-const BAR: f64 = 16.0;
+const MAX_ROWS: usize = 24;
+const ROW_HEIGHT: f64 = 30.0;
+const BAR_HEIGHT: f64 = 16.0;
 
 /// The chart of a reply; `None` if there is nothing to draw.
 pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Option<CanvasSheet> {
@@ -40,12 +40,12 @@ fn words(entry: Option<&ReplyEntry>) -> String {
 }
 
 /// The unit of differences, for the axis.
-fn axis(unit: Unit) -> &'static str {
+fn axis_unit(unit: Unit) -> &'static str {
     if unit == Unit::Probability { "percentage points" } else { unit.name() }
 }
 
 /// Blue for a gain, orange for a loss.
-fn color(value: f64) -> Rgb {
+fn change_color(value: f64) -> Rgb {
     color_of(if value < 0.0 { 4 } else { 0 })
 }
 
@@ -76,25 +76,27 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     if levers.is_empty() {
         return None;
     }
-    frame.keep_first(&mut levers, MOST_ROWS);
+    frame.keep_first(&mut levers, MAX_ROWS);
     frame.notes.push("In brackets: the current value. At each bar: the new value.".to_owned());
     let steps = || levers.iter().flat_map(|lever| &lever.steps);
-    let all = steps().flat_map(|(_, change)| [ends(change).0, ends(change).1, change.value]);
-    let scale = RoundScale::of_changes(all, unit);
-    let rows = ChartRows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
+    let all = steps().flat_map(|(_, change)| [interval_ends(change).0, interval_ends(change).1, change.value]);
+    let scale = RoundScale::covering_changes(all, unit);
+    let rows = ChartRows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW_HEIGHT, 300.0);
     // New values are written at the ends of bars, on the free side.
-    let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
+    let room = steps().map(|(to, _)| text::width(to, SMALL_SIZE)).fold(0.0, f64::max).min(110.0) + 12.0;
     let bottom = rows.bottom(levers.len() - 1);
     let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
-    Some(frame.above_axis(area, &format!("change, {}", axis(unit)), |canvas| {
-        let zero = scale.draw_about_zero(canvas, area);
+    Some(frame.sheet_above_axis(area, &format!("change, {}", axis_unit(unit)), |canvas| {
+        let zero = scale.draw_axis_through_zero(canvas, area);
         for (number, lever) in levers.iter().enumerate() {
             let y = rows.middle(number);
             rows.name(canvas, (&lever.name, INK), number, y);
             for (to, change) in &lever.steps {
                 let x = scale.x(change.value, area);
-                canvas
-                    .rectangle(Area::new(x.min(zero), y - BAR / 2.0, x.max(zero), y + BAR / 2.0), color(change.value));
+                canvas.rectangle(
+                    Area::new(x.min(zero), y - BAR_HEIGHT / 2.0, x.max(zero), y + BAR_HEIGHT / 2.0),
+                    change_color(change.value),
+                );
                 let mut end = x;
                 if let Some((low, high)) = interval(change) {
                     let (low, high) = (scale.x(low, area), scale.x(high, area));
@@ -102,10 +104,13 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
                     end = if change.value < 0.0 { low.min(x) } else { high.max(x) };
                 }
                 let (align, aside) = if change.value < 0.0 { (Anchor::Right, -6.0) } else { (Anchor::Left, 6.0) };
-                canvas.text_within(to, SMALL, SOFT_INK, align, (end + aside, y), room - 8.0);
+                canvas.text_within(to, SMALL_SIZE, SOFT_INK, align, (end + aside, y), room - 8.0);
             }
             let told = lever.steps.iter().map(|(to, change)| format!("{to} {}", number::change(change, unit)));
-            canvas.tip(frame.row(y, ROW), format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
+            canvas.add_tooltip(
+                frame.row(y, ROW_HEIGHT),
+                format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")),
+            );
         }
     }))
 }
@@ -121,33 +126,42 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
         steps.push((words(row.first()), before, share));
         (before, unit) = (before + share.value, of);
     }
-    let (all, _) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MOST_ROWS)?;
+    let (all, _) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MAX_ROWS)?;
     steps.push((words(total.first()), 0.0, all));
     frame.notes.push("What each change does on average over the orders in which they can be made.".to_owned());
     let ends = steps.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
-    let scale = RoundScale::of_changes(ends, unit);
-    let rows = ChartRows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW, 260.0);
+    let scale = RoundScale::covering_changes(ends, unit);
+    let rows = ChartRows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW_HEIGHT, 260.0);
     let numbers = 104.0;
     let bottom = rows.bottom(steps.len() - 1);
     let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
-    Some(frame.above_axis(area, &format!("change, {}", axis(unit)), |canvas| {
-        scale.draw_about_zero(canvas, area);
+    Some(frame.sheet_above_axis(area, &format!("change, {}", axis_unit(unit)), |canvas| {
+        scale.draw_axis_through_zero(canvas, area);
         for (number, (name, from, change)) in steps.iter().enumerate() {
             let y = rows.middle(number);
             let (start, end) = (scale.x(*from, area), scale.x(from + change.value, area));
             let last = number + 1 == steps.len();
-            let shade = if last { INK } else { color(change.value) };
+            let shade = if last { INK } else { change_color(change.value) };
             canvas.rectangle(
-                Area::new(start.min(end), y - BAR / 2.0, start.max(end).max(start.min(end) + 1.0), y + BAR / 2.0),
+                Area::new(
+                    start.min(end),
+                    y - BAR_HEIGHT / 2.0,
+                    start.max(end).max(start.min(end) + 1.0),
+                    y + BAR_HEIGHT / 2.0,
+                ),
                 shade,
             );
             if !last {
-                canvas.line(&[(end, y + BAR / 2.0), (end, y + rows.apart() - BAR / 2.0)], SOFT_INK, 1.0);
+                canvas.line(
+                    &[(end, y + BAR_HEIGHT / 2.0), (end, y + rows.row_distance() - BAR_HEIGHT / 2.0)],
+                    SOFT_INK,
+                    1.0,
+                );
             }
             rows.name(canvas, (name, INK), number, y);
             let words = number::difference(change, unit, true);
-            canvas.text_within(&words, BODY, INK, Anchor::Left, (area.right + 10.0, y), numbers - 8.0);
-            canvas.tip(frame.row(y, ROW), format!("{name}: {}", number::change(change, unit)));
+            canvas.text_within(&words, BODY_SIZE, INK, Anchor::Left, (area.right + 10.0, y), numbers - 8.0);
+            canvas.add_tooltip(frame.row(y, ROW_HEIGHT), format!("{name}: {}", number::change(change, unit)));
         }
     }))
 }
@@ -156,7 +170,7 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
 /// mean, then one for each build, in the order of the rows.
 fn matrix(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     let count = reply.rows.len();
-    if !(2..=MOST_ROWS).contains(&count) || reply.columns.len() < count + 2 {
+    if !(2..=MAX_ROWS).contains(&count) || reply.columns.len() < count + 2 {
         return None;
     }
     let names: Vec<String> = reply.rows.iter().map(|row| words(row.first())).collect();
@@ -166,19 +180,19 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
     };
     let all = (0..count).flat_map(|row| (0..count).map(move |column| (row, column)));
     let halves = all.filter_map(|(row, column)| score(row, column)?.interval()).map(|(low, high)| (high - low) / 2.0);
-    frame.notes.extend(widest_note(halves));
-    let widest = names.iter().map(|name| text::width(name, BODY)).fold(0.0, f64::max).min(frame.width * 0.3);
+    frame.notes.extend(widest_interval_note(halves));
+    let widest = names.iter().map(|name| text::width(name, BODY_SIZE)).fold(0.0, f64::max).min(frame.width * 0.3);
     let left = MARGIN + widest + 10.0;
     let wide = ((frame.width - MARGIN - left) / count as f64).min(150.0);
     let high = (420.0 / count as f64).clamp(18.0, 40.0);
     let labels = Labels::new(names.iter().cloned(), wide);
     let top = frame.top() + 6.0;
     let area = Area::new(left, top, left + wide * count as f64, top + high * count as f64);
-    let height = (area.bottom + labels.height(wide) + 24.0 + frame.foot()).ceil();
+    let height = (area.bottom + labels.height(wide) + 24.0 + frame.notes_height()).ceil();
     Some(frame.sheet(height, |canvas| {
         for (row, name) in names.iter().enumerate() {
             let y = area.top + (row as f64 + 0.5) * high;
-            canvas.text_within(name, BODY, INK, Anchor::Right, (left - 10.0, y), widest + 4.0);
+            canvas.text_within(name, BODY_SIZE, INK, Anchor::Right, (left - 10.0, y), widest + 4.0);
             for (column, against) in names.iter().enumerate() {
                 let corner = (left + column as f64 * wide, area.top + row as f64 * high);
                 let field = Area::new(corner.0, corner.1, corner.0 + wide - 1.0, corner.1 + high - 1.0);
@@ -186,22 +200,25 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Option<CanvasSheet> {
                     canvas.rectangle(field, NOTHING);
                     continue;
                 };
-                square(canvas, &found, field);
-                canvas.tip(field, format!("{name} against {against}: {}", number::figure(&found, Unit::Probability)));
+                draw_matrix_field(canvas, &found, field);
+                canvas.add_tooltip(
+                    field,
+                    format!("{name} against {against}: {}", number::figure(&found, Unit::Probability)),
+                );
             }
         }
-        let middles: Vec<f64> = (0..count).map(|column| left + (column as f64 + 0.5) * wide).collect();
-        labels.draw(canvas, &middles, area.bottom, wide);
-        title_lying(canvas, "against", area.bottom + labels.height(wide) + 12.0, area);
+        let slot_middles: Vec<f64> = (0..count).map(|column| left + (column as f64 + 0.5) * wide).collect();
+        labels.draw(canvas, &slot_middles, area.bottom, wide);
+        draw_horizontal_title(canvas, "against", area.bottom + labels.height(wide) + 12.0, area);
     }))
 }
 
-fn square(canvas: &Canvas, found: &Estimate, field: Area) {
-    let color = about_a_half(found.value);
+fn draw_matrix_field(canvas: &Canvas, found: &Estimate, field: Area) {
+    let color = diverging_scale(found.value);
     canvas.rectangle(field, color);
     if let Some(words) =
-        text::percent_words(found.value).iter().find(|words| text::width(words, SMALL) + 6.0 <= field.width())
+        text::percent_words(found.value).iter().find(|words| text::width(words, SMALL_SIZE) + 6.0 <= field.width())
     {
-        canvas.text(words, SMALL, ink_on(color), Anchor::Center, field.middle());
+        canvas.text(words, SMALL_SIZE, ink_on(color), Anchor::Center, field.middle());
     }
 }

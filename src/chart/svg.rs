@@ -11,17 +11,17 @@ use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyl
 use std::convert::Infallible;
 use std::fmt::Write as _;
 
-/// Coordinates are whole numbers, so the sheet is drawn this many times larger and shown smaller.
-const FINER: f64 = 10.0;
+/// The sheet is drawn this many times larger and shown smaller, because coordinates are whole numbers.
+const SCALE: f64 = 10.0;
 
 /// Maximum number of marks described for screen readers.
-const MOST_DESCRIBED: usize = 24;
+const MAX_DESCRIBED_MARKS: usize = 24;
 /// With more marks than this there are no tooltips: they would outweigh the picture.
-const MOST_TIPS: usize = 400;
+const MAX_TOOLTIPS: usize = 400;
 
 /// The background of a picture, which decides its colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(super) enum Background {
     /// White, for a separate file.
     White,
     /// A web page that has CSS variables for its paper and the colors of [`THEME`].
@@ -30,41 +30,42 @@ pub(super) enum Ground {
 
 /// A sheet as a complete SVG document. Screen readers read its name and the descriptions of its marks. It has no ids,
 /// so that a page can contain several.
-pub(super) fn svg(sheet: &CanvasSheet, ground: Ground) -> String {
+pub(super) fn svg(sheet: &CanvasSheet, background: Background) -> String {
     let ((width, height), name) = (sheet.size, text::escaped(&sheet.name));
-    let [wide, high] = [width, height].map(|side| side.saturating_mul(FINER as u32));
-    let paper = if ground == Ground::Page { "var(--paper)".to_owned() } else { ground.color(WHITE) };
+    let [wide, high] = [width, height].map(|side| side.saturating_mul(SCALE as u32));
+    let paper = if background == Background::Page { "var(--paper)".to_owned() } else { background.svg_color(WHITE) };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{name}\">{}\n\
          <rect x=\"0\" y=\"0\" width=\"{wide}\" height=\"{high}\" opacity=\"1\" fill=\"{paper}\" stroke=\"none\"/>\n",
         description(&sheet.tips)
     );
-    let area = Writer { svg: &mut svg, size: (wide, high), ground }.into_drawing_area();
+    let area = Writer { svg: &mut svg, size: (wide, high), background }.into_drawing_area();
     for mark in &sheet.marks {
         // Writing to a string cannot fail.
         let _ = draw(&area, mark);
     }
     drop(area);
-    if sheet.tips.len() <= MOST_TIPS {
-        sheet.tips.iter().for_each(|(area, words)| point_out(&mut svg, *area, words));
+    if sheet.tips.len() <= MAX_TOOLTIPS {
+        sheet.tips.iter().for_each(|(area, words)| add_tooltip(&mut svg, *area, words));
     }
     svg + "</svg>\n"
 }
 
-impl Ground {
-    fn color(self, color: Rgb) -> String {
+impl Background {
+    /// `color` in SVG: as `#RRGGBB`, or as a CSS variable if it is a color of the page's theme.
+    fn svg_color(self, color: Rgb) -> String {
         let named = THEME.iter().find(|(own, _)| self == Self::Page && *own == color);
         let (r, g, b) = color;
         named.map_or_else(|| format!("#{r:02X}{g:02X}{b:02X}"), |(_, name)| format!("var(--{name})"))
     }
 }
 
-/// Writes what plotters draws as SVG elements, in the colors of `ground`.
+/// Writes what plotters draws as SVG elements, in the colors of `background`.
 struct Writer<'w> {
     svg: &'w mut String,
     size: (u32, u32),
-    ground: Ground,
+    background: Background,
 }
 
 /// Writing to a string cannot fail.
@@ -76,8 +77,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn color(&self, BackendColor { rgb, .. }: BackendColor) -> String {
-        self.ground.color(rgb)
+    fn svg_color(&self, BackendColor { rgb, .. }: BackendColor) -> String {
+        self.background.svg_color(rgb)
     }
 }
 
@@ -107,7 +108,7 @@ impl DrawingBackend for Writer<'_> {
         style: &S,
         _fill: bool,
     ) -> WriteResult {
-        let (width, height, fill) = (right - x, bottom - y, self.color(style.color()));
+        let (width, height, fill) = (right - x, bottom - y, self.svg_color(style.color()));
         self.element(
             "rect",
             format_args!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" opacity=\"1\" fill=\"{fill}\" stroke=\"none\""),
@@ -115,7 +116,7 @@ impl DrawingBackend for Writer<'_> {
     }
 
     fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> WriteResult {
-        let (stroke, width) = (self.color(style.color()), style.stroke_width());
+        let (stroke, width) = (self.svg_color(style.color()), style.stroke_width());
         self.element(
             "polyline",
             format_args!(
@@ -132,7 +133,7 @@ impl DrawingBackend for Writer<'_> {
         style: &S,
         _fill: bool,
     ) -> WriteResult {
-        let fill = self.color(style.color());
+        let fill = self.svg_color(style.color());
         self.element(
             "circle",
             format_args!(
@@ -146,7 +147,7 @@ impl DrawingBackend for Writer<'_> {
         corners: I,
         style: &S,
     ) -> WriteResult {
-        let (fill, opacity) = (self.color(style.color()), style.color().alpha);
+        let (fill, opacity) = (self.svg_color(style.color()), style.color().alpha);
         self.element("polygon", format_args!("opacity=\"{opacity}\" fill=\"{fill}\" points=\"{}\"", points(corners)))
     }
 
@@ -161,7 +162,7 @@ impl DrawingBackend for Writer<'_> {
             _ => String::new(),
         };
         // plotters' font size is this many times the em.
-        let (size, fill) = (style.size() / text::SIZE_PER_EM, self.color(style.color()));
+        let (size, fill) = (style.size() / text::SIZE_PER_EM, self.svg_color(style.color()));
         let _ = writeln!(
             self.svg,
             "<text x=\"{x}\" y=\"{y}\" dy=\"0.5ex\" text-anchor=\"{anchor}\" font-family=\"{}\" font-size=\"{size}\" \
@@ -180,34 +181,34 @@ fn points(places: impl IntoIterator<Item = BackendCoord>) -> String {
 type DrawResult = std::result::Result<(), DrawingAreaErrorKind<Infallible>>;
 
 fn draw(area: &DrawingArea<Writer<'_>, Shift>, mark: &Mark) -> DrawResult {
-    let all = |places: &[PixelPosition]| places.iter().copied().map(fine).collect::<Vec<_>>();
+    let all = |places: &[PixelPosition]| places.iter().copied().map(to_svg_coordinates).collect::<Vec<_>>();
     match mark {
         Mark::Rectangle(Area { left, top, right, bottom }, color) => {
-            let corners = [fine((*left, *top)), fine((*right, *bottom))];
+            let corners = [to_svg_coordinates((*left, *top)), to_svg_coordinates((*right, *bottom))];
             if corners[0].0 < corners[1].0 && corners[0].1 < corners[1].1 {
                 area.draw(&Rectangle::new(corners, rgb(*color).filled()))?;
             }
             Ok(())
         }
         Mark::Line(places, color, thickness) => {
-            let style = ShapeStyle::from(&rgb(*color)).stroke_width((thickness * FINER).round() as u32);
+            let style = ShapeStyle::from(&rgb(*color)).stroke_width((thickness * SCALE).round() as u32);
             area.draw(&PathElement::new(all(places), style))
         }
         Mark::Shape(corners, color, opacity) => area.draw(&Polygon::new(all(corners), rgb(*color).mix(*opacity))),
         Mark::Disc(middle, radius, color) => {
-            area.draw(&Circle::new(fine(*middle), (radius * FINER) as i32, rgb(*color).filled()))
+            area.draw(&Circle::new(to_svg_coordinates(*middle), (radius * SCALE) as i32, rgb(*color).filled()))
         }
         Mark::Text { text, em, color, align, place } => {
             let at = match align {
                 Anchor::Left => HPos::Left,
-                Anchor::Center | Anchor::UpCentered => HPos::Center,
-                Anchor::Right | Anchor::UpToHere => HPos::Right,
+                Anchor::Center | Anchor::RotatedCenter => HPos::Center,
+                Anchor::Right | Anchor::RotatedEnd => HPos::Right,
             };
-            let font = text::font(em * FINER);
+            let font = text::font(em * SCALE);
             let font = if align.is_upwards() { font.transform(FontTransform::Rotate270) } else { font };
             let color = rgb(*color);
             let style = TextStyle::from(font).color(&color).pos(Pos::new(at, VPos::Center));
-            area.draw_text(text, &style, fine(align.middle(*place, *em)))
+            area.draw_text(text, &style, to_svg_coordinates(align.x_height_middle(*place, *em)))
         }
     }
 }
@@ -218,16 +219,17 @@ fn rgb((r, g, b): Rgb) -> RGBColor {
 
 /// The descriptions of the first marks, as a `<desc>` element; empty without any.
 fn description(tips: &[(Area, String)]) -> String {
-    let words: Vec<&str> = tips.iter().take(MOST_DESCRIBED).map(|(_, words)| words.as_str()).collect();
-    let more = tips.len().saturating_sub(MOST_DESCRIBED);
+    let words: Vec<&str> = tips.iter().take(MAX_DESCRIBED_MARKS).map(|(_, words)| words.as_str()).collect();
+    let more = tips.len().saturating_sub(MAX_DESCRIBED_MARKS);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", text::escaped(&words.join("; "))) }
 }
 
 /// Adds a tooltip: an invisible box on top of the marks.
-fn point_out(svg: &mut String, area: Area, words: &str) {
+fn add_tooltip(svg: &mut String, area: Area, words: &str) {
     // The corners, rounded as in the drawing.
-    let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
+    let [(x, y), (right, bottom)] =
+        [to_svg_coordinates((area.left, area.top)), to_svg_coordinates((area.right, area.bottom))];
     svg.push_str(&format!(
         "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
         (right - x).max(1),
@@ -236,7 +238,7 @@ fn point_out(svg: &mut String, area: Area, words: &str) {
     ));
 }
 
-fn fine((x, y): PixelPosition) -> (i32, i32) {
+fn to_svg_coordinates((x, y): PixelPosition) -> (i32, i32) {
     // Casting limits numbers that are too large, and turns NaN into 0.
-    ((x * FINER).round() as i32, (y * FINER).round() as i32)
+    ((x * SCALE).round() as i32, (y * SCALE).round() as i32)
 }

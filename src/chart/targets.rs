@@ -1,14 +1,14 @@
 //! The limits that figures should keep, drawn as a line with a band on the allowed side.
 
 use super::axis::RoundScale;
-use super::canvas::{Anchor, Area, Canvas, SMALL};
+use super::canvas::{Anchor, Area, Canvas, SMALL_SIZE};
 use super::palette::Rgb;
 use super::text;
 use crate::measure::distinct;
 use crate::study::{FigureLimit, LimitSide, StudyResult, Unit};
 
 /// Height of the band, in pixels.
-const BAND: f64 = 9.0;
+const BAND_HEIGHT: f64 = 9.0;
 
 /// The limits in the file's questions and expectations, each once.
 pub(super) fn of(result: &StudyResult) -> Vec<FigureLimit> {
@@ -20,8 +20,8 @@ pub(super) fn of(result: &StudyResult) -> Vec<FigureLimit> {
 pub(super) fn draw(canvas: &Canvas, limit: &FigureLimit, color: Rgb, scale: &RoundScale, area: Area, unit: Unit) {
     let y = scale.y(limit.limit, area);
     let (top, bottom, sign, above) = match limit.bound {
-        LimitSide::AtLeast => ((y - BAND).max(area.top), y, '≥', true),
-        LimitSide::AtMost => (y, (y + BAND).min(area.bottom), '≤', false),
+        LimitSide::AtLeast => ((y - BAND_HEIGHT).max(area.top), y, '≥', true),
+        LimitSide::AtMost => (y, (y + BAND_HEIGHT).min(area.bottom), '≤', false),
     };
     let corners = [(area.left, top), (area.right, top), (area.right, bottom), (area.left, bottom)];
     canvas.shape(&corners, color, 0.18);
@@ -31,6 +31,6 @@ pub(super) fn draw(canvas: &Canvas, limit: &FigureLimit, color: Rgb, scale: &Rou
     } else {
         text::number(limit.limit, usize::from(limit.limit.fract() != 0.0))
     };
-    let aside = if above { -BAND - 8.0 } else { BAND + 8.0 };
-    canvas.text(&format!("{sign} {number}"), SMALL, color, Anchor::Right, (area.right - 4.0, y + aside));
+    let aside = if above { -BAND_HEIGHT - 8.0 } else { BAND_HEIGHT + 8.0 };
+    canvas.text(&format!("{sign} {number}"), SMALL_SIZE, color, Anchor::Right, (area.right - 4.0, y + aside));
 }

@@ -188,7 +188,7 @@ fn replies() -> StudyResult {
         share("no damage roll", 0.12),
         share("shields", -0.2),
         share("all together", -0.08),
-        vec!["beyond the sum of each alone".into(), change(0.0), ReplyEntry::Nothing, ReplyEntry::Nothing],
+        vec!["total minus separate effects".into(), change(0.0), ReplyEntry::Nothing, ReplyEntry::Nothing],
     ];
     let beats = |name: &str, scores: [f64; 3]| [vec![name.into(), score(0.5)], scores.map(score).to_vec()].concat();
     let builds = vec![
@@ -570,7 +570,7 @@ fn shown_charts_match_the_request() {
     assert_eq!(one.len(), 1);
     assert!(show(Show { figure: Some("no such figure".into()), ..Show::default() }).is_empty());
     assert!(show(Show { chart: Some("heat map".into()), ..Show::default() }).is_empty());
-    let again = one[0].clone().among(&one);
+    let again = one[0].clone().with_unique_name(&one);
     assert_eq!([&one[0].name, &again.name], ["comparison", "comparison-2"]);
 }
 
@@ -656,10 +656,10 @@ fn long_fights_have_a_cut_axis_and_a_note() {
 }
 
 #[test]
-fn unfinished_tasks_continue_and_are_not_on_the_axis() {
-    let spread = Spread::of(&tasks(), measure("periods", Unit::Probability, true)).unwrap();
-    assert_eq!(spread.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
-    let left = |series: usize, period| (spread.series[series].going_on(period).value * 100.0).round();
+fn unfinished_tasks_stay_in_later_shares_but_not_on_the_axis() {
+    let data = ChartData::of(&tasks(), measure("periods", Unit::Probability, true)).unwrap();
+    assert_eq!(data.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
+    let left = |series: usize, period| (data.series[series].share_after(period).value * 100.0).round();
     assert_eq!([1, 2, 3].map(|period| left(0, period)), [75.0, 60.0, 60.0]);
     assert_eq!([1, 2, 3].map(|period| left(1, period)), [75.0, 50.0, 0.0]);
 }
@@ -806,8 +806,8 @@ fn marks_have_tooltips_and_descriptions() {
 /// Equal series of several cells become one without a name; those of two fighters become one with both names.
 #[test]
 fn equal_series_are_merged() {
-    let degrees = |result: &StudyResult| Spread::of(result, measure("degrees", Unit::Probability, true)).unwrap();
-    let names = |spread: &Spread| spread.series.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let degrees = |result: &StudyResult| ChartData::of(result, measure("degrees", Unit::Probability, true)).unwrap();
+    let names = |data: &ChartData| data.series.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
     let cells = ["4dF", "dF by four"].map(|name| Cell { variant: Some(name.into()), ..check(true).cells.remove(0) });
     assert_eq!(names(&degrees(&study(None, cells.to_vec()))), [""]);
     assert_eq!(names(&degrees(&fixture("check-4"))).len(), 4);

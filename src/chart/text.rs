@@ -18,13 +18,13 @@ pub(super) static INTER: LazyLock<Option<FontRef<'static>>> =
 /// plotters' font size is the em times this, and so is the size of the embedded font.
 pub(super) const SIZE_PER_EM: f64 = 1.24;
 
-/// Widths are rounded down to this fraction of a pixel (1/16), so that rounding errors do not move anything on a chart.
-const FINER: f64 = 16.0;
+/// Widths are rounded down to whole steps (1/16 of a pixel), so that rounding errors do not move anything on a chart.
+const STEPS_PER_PIXEL: f64 = 16.0;
 
 /// The last letter in the embedded font, apart from a few blocks. Later letters are drawn in the viewer's font, and are
-/// assumed to be [`FOREIGN_WIDTH`] ems wide.
-const LAST_LETTER: char = '\u{2265}';
-const FOREIGN_WIDTH: f64 = 1.25;
+/// assumed to be [`FOREIGN_LETTER_EMS`] ems wide.
+const LAST_EMBEDDED_LETTER: char = '\u{2265}';
+const FOREIGN_LETTER_EMS: f64 = 1.25;
 
 /// The font named in the SVG, at `em` pixels per em. plotters only writes its name and never measures with it: in a web
 /// page it would leave measuring to the page.
@@ -65,20 +65,22 @@ fn escaped_signs(text: &str, signs: &[(char, &str)]) -> String {
 
 /// Width of a text, in pixels.
 pub(super) fn width(text: &str, em: f64) -> f64 {
-    let (own, foreign): (String, String) = text.chars().partition(|&c| c <= LAST_LETTER);
-    measured(&own, em) + foreign.chars().count() as f64 * FOREIGN_WIDTH * em
+    let (own, foreign): (String, String) = text.chars().partition(|&c| c <= LAST_EMBEDDED_LETTER);
+    embedded_width(&own, em) + foreign.chars().count() as f64 * FOREIGN_LETTER_EMS * em
 }
 
 /// Width of a text in the embedded font, including kerning, in pixels.
-fn measured(text: &str, em: f64) -> f64 {
-    let Some(font) = INTER.as_ref().map(|font| font.as_scaled((em * SIZE_PER_EM * FINER) as f32)) else { return 0.0 };
+fn embedded_width(text: &str, em: f64) -> f64 {
+    let Some(font) = INTER.as_ref().map(|font| font.as_scaled((em * SIZE_PER_EM * STEPS_PER_PIXEL) as f32)) else {
+        return 0.0;
+    };
     let (mut width, mut before) = (0.0_f32, None);
     for letter in text.chars().map(|letter| font.glyph_id(letter)) {
         width += font.h_advance(letter);
         width += before.map_or(0.0, |before| font.kern(before, letter));
         before = Some(letter);
     }
-    f64::from(width.trunc()) / FINER
+    f64::from(width.trunc()) / STEPS_PER_PIXEL
 }
 
 /// The text, cut with an ellipsis if it is wider than `room` pixels; empty if not even that fits.
@@ -87,15 +89,15 @@ pub(super) fn shorten(text: &str, em: f64, room: f64) -> String {
         return text.to_owned();
     }
     let ends: Vec<usize> = text.char_indices().map(|(k, _)| k).collect();
-    let fits = |&end: &usize| text.get(..end).is_some_and(|start| width(&cut(start), em) <= room);
+    let fits = |&end: &usize| text.get(..end).is_some_and(|start| width(&with_ellipsis(start), em) <= room);
     let count = ends.partition_point(fits);
     match count.checked_sub(1).and_then(|k| ends.get(k)).and_then(|&end| text.get(..end)) {
-        Some(start) if !start.is_empty() => cut(start),
+        Some(start) if !start.is_empty() => with_ellipsis(start),
         _ => String::new(),
     }
 }
 
-fn cut(start: &str) -> String {
+fn with_ellipsis(start: &str) -> String {
     format!("{}…", start.trim_end_matches(|c: char| c.is_whitespace() || c == '\u{200D}'))
 }
 
@@ -118,7 +120,7 @@ pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> 
 /// A share (0 to 1) in percent with `decimals`. Shares that would wrongly round to 0 or 100 become `<1` or `>99`.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
-    if is_hardly_any(share, decimals) {
+    if rounds_to_zero(share, decimals) {
         format!("<{unit:.decimals$}")
     } else if share < 1.0 && hundredfold > 100.0 - unit / 2.0 {
         format!(">{:.decimals$}", 100.0 - unit)
@@ -128,7 +130,7 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
 }
 
 /// Whether a share is above 0, but rounds to 0 percent with `decimals`.
-fn is_hardly_any(share: f64, decimals: usize) -> bool {
+fn rounds_to_zero(share: f64, decimals: usize) -> bool {
     share > 0.0 && share * 100.0 < 0.1f64.powi(decimals as i32) / 2.0
 }
 
@@ -141,7 +143,7 @@ pub(super) fn percent_words(share: f64) -> [String; 3] {
 /// fits.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
     // Without decimals, `<1` says no more than the axis does.
-    let word = |share: f64, decimals: usize| match decimals == 0 && is_hardly_any(share, 0) {
+    let word = |share: f64, decimals: usize| match decimals == 0 && rounds_to_zero(share, 0) {
         true => String::new(),
         false => percent(share, decimals),
     };
@@ -151,13 +153,13 @@ pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room:
 }
 
 /// The whole number in a label, with either minus sign.
-pub(super) fn whole(label: &str) -> Option<i64> {
+pub(super) fn whole_number(label: &str) -> Option<i64> {
     label.replace('−', "-").parse().ok()
 }
 
-/// A whole number gets a true minus sign; other labels stay unchanged.
-pub(super) fn minus(label: &str) -> String {
-    if whole(label).is_some() { crate::text::true_minus(label) } else { label.to_owned() }
+/// The label with a true minus sign if it is a whole number; other labels stay unchanged.
+pub(super) fn with_true_minus(label: &str) -> String {
+    if whole_number(label).is_some() { crate::text::true_minus(label) } else { label.to_owned() }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::scenario::Show;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Value};
 
+/// The width of the sheet in pixels, and what the user wants to see.
 pub(super) struct ChartView<'v> {
     pub width: f64,
     pub show: &'v Show,

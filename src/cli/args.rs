@@ -1,23 +1,23 @@
 //! The command line: commands, options and help.
 
 use super::screen::Color;
-use crate::data::Format;
-use crate::document::spelled_count;
-use crate::error::Error;
-use crate::exact::MEMORY_GIB;
-use crate::reference::lists::{TOPICS, Topic};
-use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
-use crate::sim::MAX_TRIALS;
-use crate::starters::{STARTERS, Starter};
-use crate::study::{MethodChoice, StudyPart};
-use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fudgelab::data::Format;
+use fudgelab::document::spelled_count;
+use fudgelab::error::Error;
+use fudgelab::exact::MEMORY_LIMITS_GIB;
+use fudgelab::reference::lists::{TOPICS, Topic};
+use fudgelab::scenario::{PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
+use fudgelab::sim::MAX_TRIALS;
+use fudgelab::starters::{STARTERS, Starter};
+use fudgelab::study::{MethodChoice, StudyPart};
+use fudgelab::subject::{Info, SUBJECTS};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Three commands that work at once.
+/// Commands to try that need no files.
 pub(super) const EXAMPLES: &str = "\
 Three things to try:
 
@@ -78,8 +78,9 @@ such as `if rage > 2 then 2d6 else d6`, the number is the value of the whole for
 have their own dice, each needs a number, in this order. Stances and targets that are drawn at random are counted \
 from 1.";
 
-/// The arguments with a blank before each formula of `odds` and `table` that begins with a minus sign, such as `-4dF`, which would
-/// be read as options otherwise. Formulas ignore blanks. Plain numbers are left to the options that take them.
+/// The arguments with a blank before each formula of `odds` and `table` that begins with a minus sign, such as `-4dF`,
+/// which would be read as options otherwise. Formulas ignore blanks. Plain numbers are left to the options that take
+/// them.
 pub(super) fn with_formulas(args: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut takes_formulas = false;
     args.map(move |arg| {
@@ -196,18 +197,10 @@ Examples:
   fudgelab man run | man -l -
   fudgelab man --to ~/.local/share/man/man1";
 
-/// The version, the commit it was built from where that is known, and the features it was built with.
+/// The version, and the commit it was built from if that is known.
 fn version() -> String {
     let commit = option_env!("FUDGELAB_COMMIT").map(|commit| format!(" ({commit})")).unwrap_or_default();
-    let features = [
-        ("cli", cfg!(feature = "cli")),
-        ("frames", cfg!(feature = "frames")),
-        ("parallel", cfg!(feature = "parallel")),
-        ("png", cfg!(feature = "png")),
-        ("svg", cfg!(feature = "svg")),
-    ];
-    let features: Vec<&str> = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
-    format!("{}{commit}\nfeatures: {}", env!("CARGO_PKG_VERSION"), features.join(", "))
+    format!("{}{commit}", env!("CARGO_PKG_VERSION"))
 }
 
 /// Chances, fights and rule changes in games of the Fudge family, calculated exactly or simulated.
@@ -256,7 +249,7 @@ pub(super) enum Command {
 }
 
 /// The value of the last valid --color, even if other arguments are invalid or ask for help.
-pub(super) fn color_asked(args: impl Iterator<Item = OsString>) -> Color {
+pub(super) fn requested_color(args: impl Iterator<Item = OsString>) -> Color {
     let args: Vec<String> = args.map(|arg| arg.to_string_lossy().into_owned()).take_while(|arg| arg != "--").collect();
     let behind = args.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].as_str());
     let within = args.iter().filter_map(|arg| arg.strip_prefix("--color="));
@@ -279,13 +272,13 @@ pub(super) struct AskArgs {
     #[arg(value_name = "FILE", index = 1)]
     pub(super) file: PathBuf,
     /// Trials to simulate for each case; implies --method simulate unless a method is given
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = trial_count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
     /// The method: exact if that is quick, else simulated (auto); exact or not at all (exact); simulated (simulate)
-    #[arg(long, value_parser = ways())]
+    #[arg(long, value_parser = single_methods())]
     pub(super) method: Option<MethodChoice>,
     /// Let `include` and `base` read files outside the scenario's folder
     #[arg(long)]
@@ -323,7 +316,7 @@ impl OutputArgs {
     ///
     /// # Errors
     /// `none` beside other formats, or any format where nothing is written.
-    pub(super) fn formats(&self) -> crate::error::Result<Vec<Format>> {
+    pub(super) fn formats(&self) -> fudgelab::error::Result<Vec<Format>> {
         let named: Vec<Format> = self.formats.iter().flatten().copied().collect();
         if !named.is_empty() && self.formats.contains(&None) {
             return Err(
@@ -355,14 +348,14 @@ pub(super) struct RunArgs {
     pub(super) files: FilesArgs,
     /// Trials to simulate for each case, such as 1_000_000, 1e6 or "50 million"; implies --method simulate unless a
     /// method is given or the file has `method = "both"`
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = trial_count)]
     pub(super) trials: Option<u64>,
     /// Simulate until, in every case, the half-width of the figure's 95 % interval is at most this (0.002 is 0.2
     /// points); an exact answer needs no trials [default without --trials: 0.005; for means 1 % or 0.02]
-    #[arg(long, value_name = "HALF", value_parser = |text: &str| within(text, PRECISION), conflicts_with = "trials")]
+    #[arg(long, value_name = "HALF", value_parser = |text: &str| in_range(text, PRECISION_LIMITS), conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
     /// Like --precision, but relative to the figure: 0.05 is 5 % of the figure
-    #[arg(long, value_name = "PART", value_parser = |text: &str| within(text, RELATIVE), conflicts_with_all = ["trials", "precision"])]
+    #[arg(long, value_name = "PART", value_parser = |text: &str| in_range(text, RELATIVE_LIMITS), conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
     /// Print only this figure, such as "snorri wins", on one line for each case. If the option is given several times,
     /// each line has the case, the figure and the value, separated by tabs. --precision and --relative apply to the
@@ -371,11 +364,11 @@ pub(super) struct RunArgs {
     pub(super) figures: Vec<String>,
     /// The most trials for a case, even if its figures are not precise yet [default: 100 million with --precision or
     /// --relative, else 2.5 million]
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
+    #[arg(long, value_name = "N", value_parser = trial_count, conflicts_with = "trials")]
     pub(super) max_trials: Option<u64>,
     /// Stop after this time, even if figures are not precise yet, such as 90 (seconds) or "2 min"; the number of trials
     /// then depends on the clock
-    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "trials")]
+    #[arg(long, value_name = "TIME", value_parser = seconds, conflicts_with = "trials")]
     pub(super) max_time: Option<f64>,
     /// The seed for all rolls; the same seed gives the same figures
     #[arg(long, value_name = "N")]
@@ -385,16 +378,16 @@ pub(super) struct RunArgs {
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// The most memory that solving a case may use, in GiB, such as 4 [default: 1]
-    #[arg(long, value_name = "GIB", value_parser = |text: &str| within(text, MEMORY_GIB))]
+    #[arg(long, value_name = "GIB", value_parser = |text: &str| in_range(text, MEMORY_LIMITS_GIB))]
     pub(super) memory: Option<f64>,
     /// Run one of several equal parts, such as 3/16, and write its counts to the output directory, for `fudgelab merge`
-    #[arg(long, value_name = "K/N", value_parser = part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
+    #[arg(long, value_name = "K/N", value_parser = study_part, conflicts_with_all = ["figures", "formats", "no_charts", "distributions", "json"])]
     pub(super) shard: Option<StudyPart>,
     /// Continue from the progress that a killed or interrupted run saved; start from the beginning if none was saved
     #[arg(long)]
     pub(super) resume: bool,
     /// The time between saves of a simulation's progress for --resume, such as 90 (seconds) or "2 min" [default: 30 s]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     pub(super) checkpoint: Option<f64>,
     #[command(flatten)]
     pub(super) output: OutputArgs,
@@ -416,7 +409,7 @@ pub(super) struct MergeArgs {
     pub(super) output: OutputArgs,
 }
 
-/// Options for the results: what is printed, and which files are written where.
+/// Output options: the files to write, their folder and their formats.
 #[derive(Debug, Clone, Args)]
 pub(super) struct OutputArgs {
     /// Output directory, with one folder for each scenario; - writes no files and only prints [default: reports/out;
@@ -446,7 +439,7 @@ pub(super) struct VerifyArgs {
     pub(super) all: bool,
     /// Trials for each case, whatever the files set [default: enough to find, in nine runs of ten and among all figures
     /// compared, an error of one percentage point in a chance of 50 %]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = trial_count)]
     pub(super) trials: Option<u64>,
     /// The seed for all rolls [default: each scenario's]
     #[arg(long, value_name = "N")]
@@ -468,14 +461,14 @@ pub(super) struct DiffArgs {
     #[arg(value_name = "NEW")]
     pub(super) new: PathBuf,
     /// The largest difference allowed between two figures, such as 1e-9, whatever their bounds and intervals
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = nonnegative)]
     pub(super) tolerance: Option<f64>,
     /// The largest difference allowed as a fraction of the larger figure, or of 1 if both are below 1
-    #[arg(long, value_name = "PART", value_parser = size, conflicts_with = "tolerance")]
+    #[arg(long, value_name = "PART", value_parser = nonnegative, conflicts_with = "tolerance")]
     pub(super) relative: Option<f64>,
     /// The largest difference allowed between two probabilities, in percentage points, such as 2; does not change how
     /// other figures are compared
-    #[arg(long, value_name = "POINTS", value_parser = size)]
+    #[arg(long, value_name = "POINTS", value_parser = nonnegative)]
     pub(super) points: Option<f64>,
     /// Print the differences as JSON
     #[arg(long)]
@@ -489,7 +482,7 @@ pub(super) struct ReplayArgs {
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// The trial to show, counted from 1
-    #[arg(long, value_name = "N", value_parser = count, default_value = "1", conflicts_with_all = ["script", "find"])]
+    #[arg(long, value_name = "N", value_parser = trial_count, default_value = "1", conflicts_with_all = ["script", "find"])]
     pub(super) trial: u64,
     /// Use this list of rolls instead of random ones, such as "1,-1,-2"
     #[arg(long, value_name = "ROLLS", allow_hyphen_values = true, conflicts_with = "find")]
@@ -501,7 +494,7 @@ pub(super) struct ReplayArgs {
     #[arg(long, value_name = "OUTCOME")]
     pub(super) find: Option<String>,
     /// The number of trials that --find searches
-    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", requires = "find")]
+    #[arg(long, value_name = "N", value_parser = trial_count, default_value = "1000000", requires = "find")]
     pub(super) within: u64,
     /// The variant, if there are several
     #[arg(long, value_name = "NAME")]
@@ -634,7 +627,7 @@ pub(super) struct ListArgs {
     #[arg(value_name = "WHAT", value_parser = topics())]
     pub(super) topic: Topic,
     /// Show only entries with all these words, best matches first. For creature and person, give the name. The first
-    /// word can be a table (keys), a key that holds a formula (names) or a folder with your presets (presets)
+    /// word can be a table (keys), a key or table that holds formulas (names) or a folder with your presets (presets)
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only entries from this source: SRD, FF (Fantasy Fudge), F93, LITE or KAER; only for creatures, people,
@@ -668,7 +661,7 @@ pub(super) struct ManArgs {
     pub(super) to: Option<PathBuf>,
 }
 
-/// One of these words, as the value that `read` gives for it.
+/// Accepts one of `words`, and parses it with `read`.
 fn one_of<T: Clone + Send + Sync + 'static>(
     words: impl Into<PossibleValuesParser>,
     read: fn(&str) -> Option<T>,
@@ -685,13 +678,13 @@ fn methods() -> impl TypedValueParser<Value = MethodChoice> {
     one_of(MethodChoice::WORDS, MethodChoice::from_word)
 }
 
-/// The methods but `both`: an answer is one or the other.
-fn ways() -> impl TypedValueParser<Value = MethodChoice> {
-    let ways = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both);
-    one_of(PossibleValuesParser::new(ways.map(MethodChoice::word)), MethodChoice::from_word)
+/// All methods except `both`, for commands that answer a question by one method.
+fn single_methods() -> impl TypedValueParser<Value = MethodChoice> {
+    let methods = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both);
+    one_of(PossibleValuesParser::new(methods.map(MethodChoice::word)), MethodChoice::from_word)
 }
 
-/// A format of dataframes; none for no dataframes.
+/// Accepts a format of dataframes, or `none` (as `None`).
 fn formats() -> impl TypedValueParser<Value = Option<Format>> {
     let words = Format::ALL.map(Format::extension).into_iter().chain(["none"]);
     one_of(PossibleValuesParser::new(words), |word| {
@@ -704,30 +697,30 @@ fn starters() -> impl TypedValueParser<Value = &'static Starter> {
     one_of(PossibleValuesParser::new(words), Starter::named)
 }
 
-fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
+fn in_range(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
 /// A number that is not negative.
-fn size(text: &str) -> Result<f64, String> {
+fn nonnegative(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| "write a number of at least 0, such as 0.5 or 1e-9".to_owned())
 }
 
 /// One of several equal parts, such as 3/16.
-fn part(text: &str) -> Result<StudyPart, String> {
+fn study_part(text: &str) -> Result<StudyPart, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     let part = numbers.and_then(|(number, of)| StudyPart::new(number, of).ok());
     part.ok_or_else(|| "write the number of the part and the number of parts, from 1/16 to 16/16".to_owned())
 }
 
-fn time(text: &str) -> Result<f64, String> {
+fn seconds(text: &str) -> Result<f64, String> {
     limited_seconds(text).ok_or_else(|| "write seconds, or a time such as \"90 s\", \"2 min\" or \"1.5 h\"".to_owned())
 }
 
 /// A number of trials, as scenario files may write it too.
-fn count(text: &str) -> Result<u64, String> {
+fn trial_count(text: &str) -> Result<u64, String> {
     spelled_count(text)
         .filter(|count| (1..=MAX_TRIALS).contains(count))
         .ok_or_else(|| "write a whole number from 1 to 1e11, such as 1_000_000, 1e6 or \"50 million\"".to_owned())

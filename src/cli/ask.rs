@@ -5,32 +5,32 @@ use super::output::Unfinished;
 use super::progress::{self, Watch};
 use super::screen::{self, Done, EarlyExit};
 use super::{files, threads};
-use crate::analysis::{ANALYSES, AnalysisInfo};
-use crate::document::{Absent, KeySpec, Kind};
-use crate::error::Error;
-use crate::report::answers::brief;
-use crate::report::formats::json;
-use crate::scenario::Overrides;
-use crate::study;
-use crate::text::clean;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
+use fudgelab::analysis::{ANALYSES, AnalysisInfo};
+use fudgelab::document::{Absent, KeySpec, Kind};
+use fudgelab::error::Error;
+use fudgelab::report::answers::brief;
+use fudgelab::report::formats::json;
+use fudgelab::scenario::Overrides;
+use fudgelab::study;
+use fudgelab::text::clean;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Maximum number of values for one argument.
-const MOST: usize = 64;
+const MAX_VALUES: usize = 64;
 
 /// All commands, including one for each analysis: its first key is an argument, each other key an option.
 pub(super) fn command() -> Command {
-    Cli::command().subcommands(ANALYSES.iter().map(analysis))
+    Cli::command().subcommands(ANALYSES.iter().map(analysis_command))
 }
 
-fn analysis(info: &'static AnalysisInfo) -> Command {
+fn analysis_command(info: &'static AnalysisInfo) -> Command {
     let specs = info.keys.specs();
     let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
     let examples = format!(
         "The file's own [vary], [[ask]], [[show]] and [[expect]] are ignored. The same question in a file:\n  [[ask]]\n{}",
-        specs.iter().filter(|spec| spec.required()).map(line).collect::<String>()
+        specs.iter().filter(|spec| spec.required()).map(example_line).collect::<String>()
     );
     AskArgs::augment_args(Command::new(info.name()))
         .about(info.keys.meaning().trim_end_matches('.'))
@@ -38,14 +38,14 @@ fn analysis(info: &'static AnalysisInfo) -> Command {
         .after_help(examples)
 }
 
-fn line(spec: &KeySpec) -> String {
+fn example_line(spec: &KeySpec) -> String {
     format!("  {} = {}\n", spec.key, spec.example)
 }
 
 /// The command-line argument of a key. `first` is the value's name in the help if the key is the first one, which needs
 /// no option name.
 fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
-    let several = may_be(&spec.kind, |kind| matches!(kind, Kind::List(_)));
+    let several = accepts(&spec.kind, |kind| matches!(kind, Kind::List(_)));
     let help = match spec.absent {
         Absent::Required | Absent::Nothing => spec.meaning.to_owned(),
         _ => format!("{} [default: {}]", spec.meaning.trim_end_matches('.'), spec.default().unwrap_or_default()),
@@ -59,24 +59,24 @@ fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
         Some(takes) => {
             let optional = is_flag(&spec.kind);
             let least = usize::from(!optional);
-            arg.value_name(takes).num_args(least..=if several { MOST } else { 1 }).required(!optional).index(2)
+            arg.value_name(takes).num_args(least..=if several { MAX_VALUES } else { 1 }).required(!optional).index(2)
         }
         None => arg.long(spec.key).value_name("VALUE").required(spec.required()),
     }
 }
 
-/// Whether one of the kinds that a key accepts satisfies `is_it`.
-fn may_be(kind: &Kind, is_it: fn(&Kind) -> bool) -> bool {
-    kind.find(|kind| is_it(kind).then_some(())).is_some()
+/// Whether one of the kinds that a key accepts satisfies `is_wanted`.
+fn accepts(kind: &Kind, is_wanted: fn(&Kind) -> bool) -> bool {
+    kind.find(|kind| is_wanted(kind).then_some(())).is_some()
 }
 
 /// Whether the key can be set without a value, which means `true`.
 fn is_flag(kind: &Kind) -> bool {
-    may_be(kind, |kind| matches!(kind, Kind::Boolean))
+    accepts(kind, |kind| matches!(kind, Kind::Boolean))
 }
 
 /// The analysis that the command `name` runs; `None` if it is another command.
-pub(super) fn of(name: &str) -> Option<&'static AnalysisInfo> {
+pub(super) fn analysis_named(name: &str) -> Option<&'static AnalysisInfo> {
     ANALYSES.iter().find(|info| info.name() == name)
 }
 
@@ -118,13 +118,13 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Done {
 }
 
 /// The command line as an entry of `[[ask]]`.
-pub(super) fn entry(info: &AnalysisInfo, matches: &ArgMatches) -> String {
+pub(super) fn to_toml(info: &AnalysisInfo, matches: &ArgMatches) -> String {
     let value = |(place, spec): (usize, &KeySpec)| {
         if place > 0 && is_flag(&spec.kind) {
             return matches.get_flag(spec.key).then(|| "true".to_owned());
         }
         let given: Vec<&String> = matches.get_many::<String>(spec.key).into_iter().flatten().collect();
-        let written: Vec<String> = given.iter().map(|text| written(text, &spec.kind)).collect();
+        let written: Vec<String> = given.iter().map(|text| toml_value(text, &spec.kind)).collect();
         match &written[..] {
             [] => (place == 0).then(|| "true".to_owned()),
             [one] if !matches!(spec.kind, Kind::List(_)) => Some(one.clone()),
@@ -137,9 +137,9 @@ pub(super) fn entry(info: &AnalysisInfo, matches: &ArgMatches) -> String {
 
 /// A value in TOML: a table is unchanged, and so is a number unless the key accepts text; anything else becomes a
 /// string.
-fn written(text: &str, kind: &Kind) -> String {
-    let text_fits = may_be(kind, |kind| match kind {
-        Kind::List(inner) => may_be(inner, |kind| matches!(kind, Kind::Text)),
+fn toml_value(text: &str, kind: &Kind) -> String {
+    let text_fits = accepts(kind, |kind| match kind {
+        Kind::List(inner) => accepts(inner, |kind| matches!(kind, Kind::Text)),
         one => matches!(one, Kind::Text),
     });
     let is_table = text.starts_with('{');

@@ -4,20 +4,20 @@ use super::args::DiffArgs;
 use super::disk::entries;
 use super::output;
 use super::screen::{self, Done, EarlyExit};
-use crate::data::{self, Format};
-use crate::error::{Error, Result, system_words};
-use crate::report::diff::{self, Allowed, DataTable};
-use crate::report::formats::json;
-use crate::report::formats::tidy::RawTable;
+use fudgelab::data::{self, Format};
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::report::diff::{self, AllowedDifference, DataTable};
+use fudgelab::report::formats::json;
+use fudgelab::report::formats::tidy::RawTable;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The data formats, the preferred one first if a table exists in several.
-const PREFERRED: [Format; 4] = [Format::JsonLines, Format::Csv, Format::Parquet, Format::Arrow];
+const PREFERRED_FORMATS: [Format; 4] = [Format::JsonLines, Format::Csv, Format::Parquet, Format::Arrow];
 /// Maximum size of a data file, in bytes: tables of this program are never larger.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// The data files of one table, by format.
 type TableFiles = Vec<(Format, PathBuf)>;
@@ -34,7 +34,7 @@ struct ResultFolder {
 /// # Errors
 /// [`EarlyExit::Differs`] if they differ; an error if a folder does not exist or has no data that can be read.
 pub(super) fn diff(args: &DiffArgs) -> Done {
-    let (old, new) = (results(&args.old)?, results(&args.new)?);
+    let (old, new) = (result_folder(&args.old)?, result_folder(&args.new)?);
     if old.is_single != new.is_single {
         let (one, many) = if old.is_single { (&args.old, &args.new) } else { (&args.new, &args.old) };
         let message =
@@ -42,8 +42,8 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
         let help = format!("compare it with one of the folders in `{}`", many.display());
         return Err(Error::input(message).with_help(help).into());
     }
-    let allowed = Allowed { tolerance: args.tolerance, relative: args.relative, points: args.points };
-    let (old, new) = (sheets(&old, &new)?, sheets(&new, &old)?);
+    let allowed = AllowedDifference { tolerance: args.tolerance, relative: args.relative, points: args.points };
+    let (old, new) = (read_tables(&old, &new)?, read_tables(&new, &old)?);
     for (sheets, folder) in [(&old, &args.old), (&new, &args.new)] {
         if sheets.iter().all(|sheet| sheet.rows.is_empty()) {
             let message = format!("there are no figures in the data of `{}`", folder.display());
@@ -62,7 +62,7 @@ pub(super) fn diff(args: &DiffArgs) -> Done {
 }
 
 /// The data files of a folder, or of the folders in it.
-fn results(folder: &Path) -> Result<ResultFolder> {
+fn result_folder(folder: &Path) -> Result<ResultFolder> {
     let help = "name a folder that `fudgelab run` wrote: one scenario's, such as reports/out/duel, or that of all, reports/out";
     if !folder.is_dir() {
         let what = if folder.exists() { "is not a folder" } else { "does not exist" };
@@ -110,16 +110,16 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, TableFiles>> {
     Ok(tables)
 }
 
-/// The tables of one side, each read from a format that the other side also has, if there is one.
-fn sheets(results: &ResultFolder, others: &ResultFolder) -> Result<Vec<DataTable>> {
+/// The tables in `results`, each read from a format that the same table in `others` also has, if there is one.
+fn read_tables(results: &ResultFolder, others: &ResultFolder) -> Result<Vec<DataTable>> {
     let mut sheets = Vec::new();
     for ((scenario, table), files) in &results.tables {
         let other = others.tables.get(&(scenario.clone(), table.clone()));
         let is_shared = |format: &Format| other.is_some_and(|files| files.iter().any(|(one, _)| one == format));
-        let ranked = PREFERRED.iter().filter_map(|format| files.iter().find(|(one, _)| one == format));
+        let ranked = PREFERRED_FORMATS.iter().filter_map(|format| files.iter().find(|(one, _)| one == format));
         let chosen = ranked.clone().find(|(format, _)| is_shared(format)).or_else(|| ranked.clone().next());
         let Some((format, path)) = chosen else { continue };
-        let read = read(path, *format).map_err(|error| {
+        let read = read_table(path, *format).map_err(|error| {
             error
                 .context(format!("cannot read `{}`", path.display()))
                 .with_help("the file is damaged, or not one of fudgelab's; run the scenario again, or remove the file")
@@ -133,9 +133,9 @@ fn sheets(results: &ResultFolder, others: &ResultFolder) -> Result<Vec<DataTable
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<RawTable> {
+fn read_table(path: &Path, format: Format) -> Result<RawTable> {
     let failed = |problem: io::Error| Error::input(system_words(&problem));
-    if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
+    if fs::metadata(path).map_err(failed)?.len() > MAX_FILE_BYTES {
         return Err(Error::input("it is larger than 1 GB"));
     }
     data::read(fs::read(path).map_err(failed)?, format)

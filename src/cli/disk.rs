@@ -1,6 +1,6 @@
 //! File system calls for writing. All of them go through [`Disk`], so that a test can make each of them fail.
 
-use crate::error::{Error, Result, system_words};
+use fudgelab::error::{Error, Result, system_words};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,14 +33,15 @@ pub(super) trait Disk: Send + Sync {
     }
 }
 
-pub(super) struct Real;
+/// The real file system.
+pub(super) struct RealDisk;
 
-impl Disk for Real {}
+impl Disk for RealDisk {}
 
 /// Writes a new file. If it cannot be written completely, it is removed again.
 pub(super) fn write_new(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = disk.create(path)?;
-    fill(disk, &mut file, bytes).inspect_err(|_| {
+    write_and_sync(disk, &mut file, bytes).inspect_err(|_| {
         let _ = fs::remove_file(path);
     })
 }
@@ -53,8 +54,8 @@ pub(super) fn cannot_write(path: &Path, problem: io::Error) -> Error {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<()> {
-    replace(&Real, path, bytes).map_err(|problem| cannot_write(path, problem))
+pub(super) fn replace_file(path: &Path, bytes: &[u8]) -> Result<()> {
+    replace(&RealDisk, path, bytes).map_err(|problem| cannot_write(path, problem))
 }
 
 /// The paths of everything in a folder, sorted by name.
@@ -74,18 +75,19 @@ pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
 pub(super) fn replace(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = folder_of(path);
     let mut temporary = tempfile::Builder::new().prefix(UNFINISHED).make_in(&folder, |path| disk.create(path))?;
-    fill(disk, temporary.as_file_mut(), bytes)?;
+    write_and_sync(disk, temporary.as_file_mut(), bytes)?;
     // Once renamed, there is no temporary file left to remove.
     disk.rename(temporary.path(), path)?;
     sync_names(disk, &folder)
 }
 
-fn fill(disk: &dyn Disk, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+fn write_and_sync(disk: &dyn Disk, file: &mut File, bytes: &[u8]) -> io::Result<()> {
     disk.write(file, bytes)?;
     disk.sync(file)
 }
 
-/// Makes the names in a folder durable. Does nothing except on Unix, where a folder can be opened as a file.
+/// Makes the names in a folder survive a power failure. Does nothing except on Unix, where a folder can be opened as a
+/// file.
 pub(super) fn sync_names(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     if cfg!(unix) { disk.sync(&File::open(folder)?) } else { Ok(()) }
 }
@@ -101,55 +103,54 @@ pub(super) mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// A disk that fails at one of its calls, or starting with one of them. A write that fails has written half of its
-    /// bytes.
+    /// A disk that fails at one call, or at all calls from one on. A write that fails has written half of its bytes.
     #[derive(Debug, Default)]
-    pub(in crate::cli) struct Faulty {
+    pub(crate) struct FaultyDisk {
         calls: AtomicUsize,
         fails_at: usize,
-        for_good: bool,
+        permanently: bool,
     }
 
-    impl Faulty {
-        /// A disk that fails at call number `fails_at`, counted from 0, and if `for_good` also at every later call.
-        pub(in crate::cli) fn at(fails_at: usize, for_good: bool) -> Self {
-            Self { fails_at, for_good, ..Self::default() }
+    impl FaultyDisk {
+        /// A disk that fails at call number `fails_at`, counted from 0, and if `permanently` also at every later call.
+        pub(crate) fn at(fails_at: usize, permanently: bool) -> Self {
+            Self { fails_at, permanently, ..Self::default() }
         }
 
-        pub(in crate::cli) fn calls(&self) -> usize {
+        pub(crate) fn calls(&self) -> usize {
             self.calls.load(Ordering::Relaxed)
         }
 
         fn step(&self) -> io::Result<()> {
             let call = self.calls.fetch_add(1, Ordering::Relaxed);
-            if call == self.fails_at || self.for_good && call > self.fails_at {
+            if call == self.fails_at || self.permanently && call > self.fails_at {
                 return Err(io::Error::new(io::ErrorKind::StorageFull, format!("call {call} fails")));
             }
             Ok(())
         }
     }
 
-    impl Disk for Faulty {
+    impl Disk for FaultyDisk {
         fn create(&self, path: &Path) -> io::Result<File> {
-            self.step().and_then(|()| Real.create(path))
+            self.step().and_then(|()| RealDisk.create(path))
         }
 
         fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
-            self.step().or_else(|problem| Real.write(file, &bytes[..bytes.len() / 2]).and(Err(problem)))?;
-            Real.write(file, bytes)
+            self.step().or_else(|problem| RealDisk.write(file, &bytes[..bytes.len() / 2]).and(Err(problem)))?;
+            RealDisk.write(file, bytes)
         }
 
         fn sync(&self, file: &File) -> io::Result<()> {
-            self.step().and_then(|()| Real.sync(file))
+            self.step().and_then(|()| RealDisk.sync(file))
         }
 
         fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-            self.step().and_then(|()| Real.rename(from, to))
+            self.step().and_then(|()| RealDisk.rename(from, to))
         }
     }
 
     /// Everything in a folder: the names, with the contents of files and `None` for subfolders.
-    pub(in crate::cli) fn held(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
+    pub(crate) fn folder_contents(folder: &Path) -> Vec<(String, Option<Vec<u8>>)> {
         let entry = |entry: io::Result<fs::DirEntry>| {
             let path = entry.unwrap().path();
             (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).ok())
@@ -169,12 +170,12 @@ pub(super) mod tests {
                 if replaces {
                     fs::write(&path, "old").unwrap();
                 }
-                let disk = Faulty::at(call, false);
+                let disk = FaultyDisk::at(call, false);
                 let write = if replaces { replace } else { write_new };
                 let wrote = write(&disk, &path, b"brand new");
                 let old = if replaces { vec![("file".to_owned(), Some(b"old".to_vec()))] } else { vec![] };
                 let new = vec![("file".to_owned(), Some(b"brand new".to_vec()))];
-                let held = held(place.path());
+                let held = folder_contents(place.path());
                 assert!(held == new || held == old && wrote.is_err(), "{call}: {held:?}");
                 if disk.calls() <= call {
                     assert!(wrote.is_ok() && held == new && call >= 3, "{call}");
@@ -190,7 +191,7 @@ pub(super) mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("file");
         fs::write(&path, "old").unwrap();
-        assert_eq!(write_new(&Real, &path, b"new").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(write_new(&RealDisk, &path, b"new").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read(&path).unwrap(), b"old");
     }
 }

@@ -3,12 +3,12 @@
 use super::args::FilesArgs;
 use super::disk;
 use super::screen::{self, Done, EarlyExit};
-use crate::error::{Error, system_words};
-use crate::report::number::thousands;
-use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
-use crate::sim::Monitor;
-use crate::study::{MethodChoice, Solver, Study, Warning};
-use crate::text::clean;
+use fudgelab::error::{Error, system_words};
+use fudgelab::report::number::thousands;
+use fudgelab::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
+use fudgelab::sim::Monitor;
+use fudgelab::study::{MethodChoice, Solver, Study, Warning};
+use fudgelab::text::clean;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ pub(super) struct ValidScenario {
     /// The name of its results folder.
     pub(super) stem: String,
     pub(super) scenario: Scenario,
+    /// The time it took to read the file.
     pub(super) reading: Duration,
 }
 
@@ -29,7 +30,7 @@ pub(super) struct ValidScenario {
 ///
 /// # Errors
 /// If a folder cannot be read, or has no scenario.
-pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn list_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for path in named {
         if path.is_dir() {
@@ -41,6 +42,10 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     Ok(files)
 }
 
+/// The scenarios directly in a folder, sorted by name.
+///
+/// # Errors
+/// If the folder cannot be read, or has no scenario.
 pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = disk::entries(folder)?;
     files.retain(|path| is_scenario(path));
@@ -55,11 +60,11 @@ pub(super) fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 ///
 /// # Errors
 /// If a folder cannot be read, there is no scenario, or a scenario has errors, which are printed.
-pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<ValidScenario>> {
+pub(super) fn read_recursively(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<ValidScenario>> {
     let mut files = Vec::new();
     for path in named {
         match path.is_dir() {
-            true => add_below(path, &mut files)?,
+            true => add_recursively(path, &mut files)?,
             false => files.push(path.clone()),
         }
     }
@@ -69,7 +74,7 @@ pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<ValidS
     files.retain(|path| named.contains(path) || !is_other(path));
     let (mut good, mut bad) = (Vec::new(), Vec::new());
     for path in &files {
-        match ready(path, overrides) {
+        match read_scenario(path, overrides) {
             Ok(ready) => good.push(ready),
             Err(problems) => bad.push((path, problems)),
         }
@@ -83,18 +88,18 @@ pub(super) fn below(named: &[PathBuf], overrides: &Overrides) -> Done<Vec<ValidS
         ([], false) => Ok(good),
         ([], true) => Err(no_scenario(&named[0]).into()),
         _ => {
-            screen::tell("nothing was run");
-            Err(EarlyExit::Told)
+            screen::print_message("nothing was run");
+            Err(EarlyExit::AlreadyPrinted)
         }
     }
 }
 
 /// Adds the files in a folder and its subfolders that can be scenarios, sorted by name. Links to folders are not
 /// followed.
-fn add_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+fn add_recursively(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let (folders, others): (Vec<_>, Vec<_>) = disk::entries(folder)?.into_iter().partition(|path| path.is_dir());
     files.extend(others.into_iter().filter(|path| is_scenario(path)));
-    folders.iter().filter(|path| !path.is_symlink()).try_for_each(|folder| add_below(folder, files))
+    folders.iter().filter(|path| !path.is_symlink()).try_for_each(|folder| add_recursively(folder, files))
 }
 
 fn no_scenario(folder: &Path) -> Error {
@@ -106,21 +111,21 @@ fn is_scenario(path: &Path) -> bool {
     path.is_file() && path.extension().is_some_and(|end| end == "toml")
 }
 
-/// Reads every file for a run. With `written`, each file needs its own results folder.
+/// Reads every file for a run. If results will be `written`, each file needs its own results folder.
 ///
 /// # Errors
 /// If any file has errors, or the results of two files would go to the same folder. All errors are printed.
 pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Done<Vec<ValidScenario>> {
-    let stems = if written { stems(files) } else { Ok(()) };
+    let stems = if written { check_folder_names(files) } else { Ok(()) };
     if let Err(error) = &stems {
-        screen::tell_error(error);
+        screen::print_error(error);
     }
-    let read = good_ones(files, overrides);
+    let read = read_valid(files, overrides);
     match (stems, read.len() == files.len()) {
         (Ok(()), true) => Ok(read),
         _ => {
-            screen::tell("nothing was run");
-            Err(EarlyExit::Told)
+            screen::print_message("nothing was run");
+            Err(EarlyExit::AlreadyPrinted)
         }
     }
 }
@@ -130,7 +135,7 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> D
 /// # Errors
 /// If it has errors, which are printed.
 pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<ValidScenario> {
-    read(&[file.to_owned()], overrides, false)?.pop().ok_or(EarlyExit::Told)
+    read(&[file.to_owned()], overrides, false)?.pop().ok_or(EarlyExit::AlreadyPrinted)
 }
 
 /// `validate`: prints for each file that it is valid, or everything that is wrong with it.
@@ -138,7 +143,7 @@ pub(super) fn read_one(file: &Path, overrides: &Overrides) -> Done<ValidScenario
 /// # Errors
 /// If any file has an error, or the output pipe is closed.
 pub(super) fn validate(args: &FilesArgs) -> Done {
-    let mut files = all(&args.files)?;
+    let mut files = list_files(&args.files)?;
     let (mut sound, mut sheets, mut presets) = (true, Vec::new(), Vec::new());
     files.retain(|path| {
         if is_stdin(path) {
@@ -172,46 +177,46 @@ pub(super) fn validate(args: &FilesArgs) -> Done {
         }
     };
     sheets.into_iter().chain(presets).for_each(&mut say);
-    let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
+    let good = read_valid(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     let mut runnable = 0;
     for ready in &good {
         let study = &ready.scenario.study;
         let cells =
             if study.cells.len() == 1 { "" } else { &format!("{} cases, ", thousands(study.cells.len() as u64)) };
-        match work(study) {
+        match describe_run(study) {
             Ok(work) => {
                 runnable += 1;
                 say(format!("{}: ok; {cells}{work}\n", clean(&ready.name)));
             }
-            Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
+            Err(error) => screen::print_error(&error.context(clean(&ready.name))),
         }
-        let idle = scenario::without_effect(&ready.scenario, &Until::after(PATIENCE));
+        let idle = scenario::options_without_effect(&ready.scenario, &Deadline::after(SOLVING_TIME_LIMIT));
         for warning in study.warnings.iter().chain(&idle) {
-            screen::tell(&warned(&ready.name, warning));
+            screen::print_message(&warning_line(&ready.name, warning));
         }
     }
-    if sound && runnable == files.len() { printed } else { Err(EarlyExit::Told) }
+    if sound && runnable == files.len() { printed } else { Err(EarlyExit::AlreadyPrinted) }
 }
 
-/// A warning with the file's name, for output without a page that shows it.
-pub(super) fn warned(name: &str, warning: &Warning) -> String {
+/// A warning as one line with the file's name, for output that has no page with warnings.
+pub(super) fn warning_line(name: &str, warning: &Warning) -> String {
     format!("warning: {name}: {}; {}", warning.message(), warning.remedy)
 }
 
-/// Maximum time that `validate` spends on each file to solve it, if it must be solved, and again to find options
+/// Maximum time that `validate` spends on solving a file that must be solved exactly, and on finding its options
 /// without effect.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SOLVING_TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// A monitor that stops at a set time.
-struct Until(Instant);
+struct Deadline(Instant);
 
-impl Until {
+impl Deadline {
     fn after(patience: Duration) -> Self {
         Self(Instant::now() + patience)
     }
 }
 
-impl Monitor for Until {
+impl Monitor for Deadline {
     fn stopped(&self) -> bool {
         Instant::now() > self.0
     }
@@ -221,54 +226,54 @@ impl Monitor for Until {
 ///
 /// # Errors
 /// If it must be solved, but cannot be.
-fn work(study: &Study) -> Result<String, Error> {
+fn describe_run(study: &Study) -> Result<String, Error> {
     let trials = match &study.goal {
         Some(goal) if goal.aim.is_none() => "simulated until it is precise enough".to_owned(),
-        Some(_) => format!("at most {} trials to simulate", thousands(study.work())),
-        None => format!("{} trials to simulate", thousands(study.work())),
+        Some(_) => format!("at most {} trials to simulate", thousands(study.total_trials())),
+        None => format!("{} trials to simulate", thousands(study.total_trials())),
     };
     let both = if study.method == MethodChoice::Both { &format!(", and {trials}") } else { "" };
     if study.method == MethodChoice::Simulate {
         return Ok(trials);
     }
     if study.method == MethodChoice::Auto {
-        return Ok(match Solver::glancing(study, &()).planned() {
+        return Ok(match Solver::quick(study, &()).solve_plan() {
             Ok(_) => "solved exactly".to_owned(),
             Err(error) if error.is_input() => format!("{trials}, since {}", error.message()),
             Err(_) => format!("solved exactly or {trials}, whichever is quicker (a run finds out)"),
         });
     }
-    match Solver::new(study, &Until::after(PATIENCE)).planned()? {
+    match Solver::new(study, &Deadline::after(SOLVING_TIME_LIMIT)).solve_plan()? {
         Some(found) if found.len() == study.cells.len() => Ok(format!("solved exactly{both}")),
         _ => Ok(format!("solved exactly if possible (a run finds out){both}")),
     }
 }
 
 /// Reads the files, and returns those without errors. The errors of the others are printed.
-pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<ValidScenario> {
+pub(super) fn read_valid(files: &[PathBuf], overrides: &Overrides) -> Vec<ValidScenario> {
     let tell = |problems: Problems| _ = print_problems(&problems);
-    files.iter().filter_map(|path| ready(path, overrides).map_err(tell).ok()).collect()
+    files.iter().filter_map(|path| read_scenario(path, overrides).map_err(tell).ok()).collect()
 }
 
 /// Reads a file for a run.
 ///
 /// # Errors
 /// Everything that is wrong with it.
-pub(super) fn ready(path: &Path, overrides: &Overrides) -> Result<ValidScenario, Problems> {
+pub(super) fn read_scenario(path: &Path, overrides: &Overrides) -> Result<ValidScenario, Problems> {
     let start = Instant::now();
-    let scenario = scenario_in(path, overrides)?;
+    let scenario = parse_scenario(path, overrides)?;
     let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
-    let stem = stem(path).unwrap_or_default();
+    let stem = folder_name(path).unwrap_or_default();
     Ok(ValidScenario { name, path: path.to_owned(), stem, scenario, reading: start.elapsed() })
 }
 
 /// Prints everything that is wrong with a file.
 pub(super) fn print_problems(problems: &Problems) -> EarlyExit {
-    screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
-    EarlyExit::Told
+    screen::print_message_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
+    EarlyExit::AlreadyPrinted
 }
 
-fn scenario_in(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
+fn parse_scenario(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }
@@ -291,8 +296,8 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The name of the results folder. `None` for a name such as `...toml`, whose stem would lead out of the output folder.
-fn stem(path: &Path) -> Option<String> {
+/// The name of the results folder. `None` for a name such as `...toml`, which would lead out of the output folder.
+fn folder_name(path: &Path) -> Option<String> {
     if is_stdin(path) {
         return Some("stdin".to_owned());
     }
@@ -300,11 +305,11 @@ fn stem(path: &Path) -> Option<String> {
     (stem != "." && stem != "..").then_some(stem)
 }
 
-/// Checks that each file has a stem, and that no two have the same.
-fn stems(files: &[PathBuf]) -> Result<(), Error> {
+/// Checks that each file has a results folder, and that no two files have the same.
+fn check_folder_names(files: &[PathBuf]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     for path in files {
-        let Some(stem) = stem(path) else {
+        let Some(stem) = folder_name(path) else {
             let message = format!("`{}` has no name for its results folder", path.display());
             return Err(Error::input(message).with_help("give the file a name such as `duel.toml`"));
         };
@@ -322,7 +327,7 @@ mod tests {
 
     #[test]
     fn stem_is_a_plain_name() {
-        let stem = |path: &str| stem(Path::new(path));
+        let stem = |path: &str| folder_name(Path::new(path));
         assert_eq!(stem("a/duel.toml").as_deref(), Some("duel"));
         assert_eq!(stem("duel").as_deref(), Some("duel"));
         assert_eq!(stem("-").as_deref(), Some("stdin"));
@@ -334,7 +339,7 @@ mod tests {
 
     #[test]
     fn stems_must_differ() {
-        let check = |files: &[&str]| stems(&files.iter().map(PathBuf::from).collect::<Vec<_>>()).is_ok();
+        let check = |files: &[&str]| check_folder_names(&files.iter().map(PathBuf::from).collect::<Vec<_>>()).is_ok();
         assert!(check(&["a.toml", "b.toml", "-"]));
         assert!(!check(&["a.toml", "b/a.toml"]));
         assert!(!check(&["stdin.toml", "-"]));

@@ -6,25 +6,26 @@ use super::disk::FileSink;
 use super::files::{self, ValidScenario};
 use super::output::{self, Claim, FolderUse, Unfinished};
 use super::progress::{self, CheckpointPlan, Interrupted, Watch};
+use super::result_files::{self, OutputChoice, WrittenStudy};
 use super::screen::{self, Done};
-use super::written::{self, Wanted, WrittenStudy};
 use super::{origin, threads};
-use crate::data::Format;
-use crate::error::{Error, Result};
-use crate::report::answers::{agreement, brief, expected};
-use crate::report::formats::json;
-use crate::report::number::thousands;
-use crate::report::tables;
-use crate::sim::Monitor;
-use crate::study::{self, Holds, MethodChoice, Study, StudyPart, StudyResult};
-use crate::subject::counted;
-use crate::text::clean;
+use fudgelab::data::Format;
+use fudgelab::error::{Error, Result};
+use fudgelab::report::answers::{agreement, brief, expected, verdicts};
+use fudgelab::report::formats::json;
+use fudgelab::report::number::thousands;
+use fudgelab::report::tables;
+use fudgelab::sim::Monitor;
+use fudgelab::study::{self, Holds, MethodChoice, Study, StudyPart, StudyResult};
+use fudgelab::subject::counted;
+use fudgelab::text::clean;
 use rayon::ThreadPool;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+/// Runs the studies of a command, and saves and prints their results.
 pub(super) struct StudyRunner<'a> {
     args: &'a OutputArgs,
     /// The figures that are printed instead of a page; empty for a page.
@@ -52,8 +53,8 @@ impl<'a> StudyRunner<'a> {
         self.args.out().join(&ready.stem)
     }
 
-    /// Leaves out the distributions of a large grid, unless something shows or needs them.
-    pub(super) fn spare(&self, ready: &mut ValidScenario) {
+    /// Makes the study of a large grid discard its distributions, unless an option or the file needs them.
+    pub(super) fn drop_large_distributions(&self, ready: &mut ValidScenario) {
         let study = &mut ready.scenario.study;
         let are_shown = self.args.distributions || self.args.work.json || !ready.scenario.shows.is_empty();
         let are_asked_for = study.method == MethodChoice::Both || !study.asked.is_empty();
@@ -76,8 +77,8 @@ impl<'a> StudyRunner<'a> {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Answers all scenarios, and saves and prints the results. A closed pipe ends only the printing: the files are
-    /// wanted anyway.
+    /// Answers all scenarios, and saves and prints the results. If the output pipe is closed, the files are
+    /// written all the same.
     pub(super) fn run_all(
         &self,
         scenarios: &[ValidScenario],
@@ -93,7 +94,7 @@ impl<'a> StudyRunner<'a> {
             }
             let result = answer(ready)?;
             if result.cells.is_empty() {
-                self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
+                self.print_message(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
             }
             let saved = (!self.args.writes_nothing()).then(|| self.save(ready, &result)).transpose();
@@ -101,13 +102,16 @@ impl<'a> StudyRunner<'a> {
             if agreement::sentence(&result).is_some_and(|(agrees, _)| !agrees) {
                 disagree.push(clean(&ready.name).into_owned());
             }
-            expected.note(ready, &result);
+            expected.record(ready, &result);
             if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
-                line.into_iter().for_each(|line| self.tell(line));
+                line.into_iter().for_each(|line| self.print_message(line));
             } else if !self.figures.is_empty() {
-                printed = printed.and_then(|()| screen::print(&numbers(&result, self.figures)));
-                result.warnings.iter().for_each(|warning| self.tell(&files::warned(&ready.name, warning)));
+                printed = printed.and_then(|()| screen::print(&figure_lines(&result, self.figures)));
+                result
+                    .warnings
+                    .iter()
+                    .for_each(|warning| self.print_message(&files::warning_line(&ready.name, warning)));
             } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
                 let page = brief::page(&result).text(&screen::style()) + &line;
@@ -127,44 +131,45 @@ impl<'a> StudyRunner<'a> {
         };
         unsaved?;
         match disagree.as_slice() {
-            [] => expected.judged()?,
-            names => return Err(disagreement(names).into()),
+            [] => expected.check()?,
+            names => return Err(verdicts::disagreement_error(names).into()),
         }
         // A closed pipe must not hide a failure.
         printed
     }
 
-    /// Does the work on a part of a study in all threads, with a progress bar. `kept` says where checkpoints go.
-    /// Returns the result, the time it took in words, and whether the clock ended the run.
+    /// Does the work on a part of a study in all threads, with a progress bar. `checkpoints` says where checkpoints go.
+    /// Returns the result, the time it took in words, and whether the time limit ended the run.
     ///
     /// # Errors
     /// If the work fails.
-    pub(super) fn watched<T: Send>(
+    pub(super) fn run_watched<T: Send>(
         &self,
         ready: &ValidScenario,
         part: StudyPart,
-        kept: Option<CheckpointPlan>,
+        checkpoints: Option<CheckpointPlan>,
         work: impl FnOnce(&Study, &dyn Monitor) -> Result<T> + Send,
     ) -> Result<(T, String, bool)> {
         let study = &ready.scenario.study;
-        let watch = Watch::part(study, part, kept, &self.interrupted, self.args.work.quiet);
+        let watch = Watch::for_part(study, part, checkpoints, &self.interrupted, self.args.work.quiet);
         let done = self.pool.install(|| work(study, &watch));
-        let (took, by_clock) = watch.finish(done.is_ok(), ready.reading);
+        let (took, ended_by_clock) = watch.finish(done.is_ok(), ready.reading);
         let done = done.map_err(|error| error.context(clean(&ready.name)))?;
-        Ok((done, took, by_clock))
+        Ok((done, took, ended_by_clock))
     }
 
     pub(super) fn simulate(&self, ready: &ValidScenario, args: &RunArgs) -> Result<StudyResult> {
         let checkpoint =
             (!self.args.writes_nothing()).then(|| Checkpoint::new(&self.folder(ready), StudyPart::WHOLE, args));
-        let kept =
-            checkpoint.as_ref().map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.tell(text)))?;
-        let keeper = checkpoint.as_ref().map(Checkpoint::keeper);
+        let kept = checkpoint
+            .as_ref()
+            .map_or(Ok(None), |checkpoint| checkpoint.read(ready, &|text| self.print_message(text)))?;
+        let keeper = checkpoint.as_ref().map(Checkpoint::plan);
         let work = |study: &Study, watch: &dyn Monitor| study::resume(study, kept.as_deref(), watch);
-        let (result, took, by_clock) = self.watched(ready, StudyPart::WHOLE, keeper, work)?;
-        self.tell(&format!("{}: {took}", ready.name));
-        if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
-            self.tell(&format!(
+        let (result, took, ended_by_clock) = self.run_watched(ready, StudyPart::WHOLE, keeper, work)?;
+        self.print_message(&format!("{}: {took}", ready.name));
+        if let Some((_, trials)) = result.trials().filter(|_| ended_by_clock) {
+            self.print_message(&format!(
                 "{}: time ran out, so the clock decided the number of trials; to repeat this run, use --max-trials \
                  {trials} instead",
                 ready.name
@@ -177,38 +182,41 @@ impl<'a> StudyRunner<'a> {
     fn save(&self, ready: &ValidScenario, result: &StudyResult) -> Result<String> {
         let folder = self.folder(ready);
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
-        let wanted = Wanted { formats: &self.formats, distributions, drawn };
+        let wanted = OutputChoice { formats: &self.formats, distributions, drawn };
         let write = |files: &mut FileSink<'_>| {
-            origin::told(&folder, &ready.path)
-                .map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
-            written::files(&ready.scenario, result, &wanted, files)
+            origin::record_for(&folder, &ready.path)
+                .map_or(Ok(()), |record| files(origin::RECORD_FILE, format!("{record}\n").as_bytes()))?;
+            result_files::write_all(&ready.scenario, result, &wanted, files)
         };
         let mut drawn_before = false;
         let stale = |written: &WrittenStudy| {
-            let (stale, stay) = written::stale(&folder, &written.names, drawn);
+            let (stale, stay) = result_files::stale_files(&folder, &written.names, drawn);
             drawn_before = stay;
             stale
         };
         let written = self.unfinished.save(&folder, write, stale)?;
         if !result.provenance.interrupted {
-            checkpoint::forget(&folder, StudyPart::WHOLE);
+            checkpoint::remove_checkpoint(&folder, StudyPart::WHOLE);
         }
         if drawn_before {
-            self.tell(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
+            self.print_message(&format!("{}: the charts and report in the folder are from an earlier run", ready.name));
         }
         if tables::is_large(result.cells.len()) {
-            let left_out = match written::leaves_out(result, &wanted) {
+            let left_out = match result_files::omits_distributions(result, &wanted) {
                 true => ", and distributions are written only with --distributions",
                 false => "",
             };
             let cells = thousands(result.cells.len() as u64);
-            self.tell(&format!("{}: with {cells} cells, tables.md has only the key figures{left_out}", ready.name));
+            self.print_message(&format!(
+                "{}: with {cells} cells, tables.md has only the key figures{left_out}",
+                ready.name
+            ));
         }
         if self.args.distributions && self.formats.is_empty() {
-            self.tell(&format!("{}: --distributions writes nothing with --format none", ready.name));
+            self.print_message(&format!("{}: --distributions writes nothing with --format none", ready.name));
         }
-        for kind in &written.absent {
-            self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
+        for kind in &written.unfitting_requests {
+            self.print_message(&format!("{}: no data for a chart of `{kind}`", ready.name));
         }
         // The slash at the end shows that it is a folder.
         let place = folder.join("");
@@ -220,19 +228,11 @@ impl<'a> StudyRunner<'a> {
     }
 
     /// Prints a message for the user, unless `--quiet` is set.
-    pub(super) fn tell(&self, text: &str) {
+    pub(super) fn print_message(&self, text: &str) {
         if !self.args.work.quiet {
-            screen::tell(text);
+            screen::print_message(text);
         }
     }
-}
-
-/// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
-/// the sampler.
-pub(super) fn disagreement(names: &[String]) -> Error {
-    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
-        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
-    )
 }
 
 /// Expectations that fail or cannot be judged.
@@ -243,11 +243,11 @@ struct FailedExpectations {
 }
 
 impl FailedExpectations {
-    fn note(&mut self, ready: &ValidScenario, result: &StudyResult) {
+    fn record(&mut self, ready: &ValidScenario, result: &StudyResult) {
         for judgement in &result.judgements {
             let line = judgement.expected.line.map(|line| format!(", line {line}")).unwrap_or_default();
             let name = format!("{} in {}{line}", judgement.expected.measure, ready.name);
-            let measure = clean(&format!("{name}: {}", expected::found(result, judgement))).into_owned();
+            let measure = clean(&format!("{name}: {}", expected::with_finding(result, judgement))).into_owned();
             match judgement.holds {
                 Holds::Surely => {}
                 Holds::Unsure => self.unsure.push(measure),
@@ -256,7 +256,7 @@ impl FailedExpectations {
         }
     }
 
-    fn judged(&self) -> Done {
+    fn check(&self) -> Done {
         if !self.failed.is_empty() {
             return Err(Error::run(format!("not as expected: {}", self.failed.join("; "))).into());
         }
@@ -270,7 +270,7 @@ impl FailedExpectations {
 
 /// The values of figures in every cell to full precision, one on each line; `-` if a cell has no such figure. Several
 /// figures are labeled: case, figure and value, separated by tabs.
-fn numbers(result: &StudyResult, names: &[String]) -> String {
+fn figure_lines(result: &StudyResult, names: &[String]) -> String {
     let line = |cell: &study::Cell, name: &String| {
         let value = cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());
         let place = Some(cell.label()).filter(|place| !place.is_empty());

@@ -3,14 +3,16 @@
 use super::args::ListArgs;
 use super::files;
 use super::screen::{self, Done};
-use crate::error::Error;
-use crate::reference::library::document;
-use crate::reference::lists::{ListItem, Topic, items, keys_of, names_at, stat_block};
-use crate::reference::{keys, rulebook};
-use crate::rules::RuleOption;
-use crate::scenario::library::{self, SOURCES};
-use crate::scenario::{self, Preset};
-use crate::text::{clean, unknown, width, wrap};
+use fudgelab::error::Error;
+use fudgelab::reference::library::document;
+use fudgelab::reference::lists::{
+    IN_NAME, INSIDE, ListItem, Topic, elsewhere, formulas_in, items, keys_of, names_at, stat_block,
+};
+use fudgelab::reference::{keys, rulebook};
+use fudgelab::rules::RuleOption;
+use fudgelab::scenario::library::{self, SOURCES};
+use fudgelab::scenario::{self, Preset};
+use fudgelab::text::{clean, unknown_word, width, wrap};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -51,34 +53,55 @@ pub(super) fn list(args: &ListArgs) -> Done {
     let list = [&[args.topic.word().to_owned()][..], &args.words[..args.words.len() - words.len()]].concat().join(" ");
     let mut ranked: Vec<(usize, &ListItem)> = items.iter().filter_map(|item| Some((item.rank(words)?, item))).collect();
     ranked.sort_by_key(|(rank, _)| *rank);
+    let best = ranked.first().map_or(0, |(rank, _)| *rank);
+    ranked.retain(|(rank, _)| best == INSIDE || *rank < INSIDE);
     let found: Vec<&ListItem> = ranked.iter().map(|(_, item)| *item).collect();
     match ranked[..] {
         [] => {
             let wanted = words.join(" ");
             let message = format!("nothing in the list of {list} matches `{wanted}`");
+            if let Some(hint) = elsewhere(args.topic, words, IN_NAME).filter(|_| args.source.is_none()) {
+                return Err(Error::input(message).with_help(hint).into());
+            }
             let known = items.iter().flat_map(ListItem::known_words);
-            Err(unknown(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
+            Err(unknown_word(message, &wanted, known, || format!("`fudgelab list {list}` shows them all")).into())
         }
         _ if args.json => screen::print(&json(&found)),
-        _ if words.is_empty() => screen::print(&entries(&found, true).concat()),
+        _ if words.is_empty() => screen::print(&(entries(&found, true).concat() + &note(args, &items))),
         [(rank, _), ..] => {
             let is_named = rank == 0 || found.len() == 1;
             let command = format!("fudgelab list {list}");
-            screen::print(&screenful(&found, args.topic, is_named, &command, words))
+            let also = elsewhere(args.topic, words, 0).filter(|_| rank > 0);
+            let also = also.map_or_else(String::new, |hint| hint + "\n");
+            screen::print(&(screenful(&found, args.topic, is_named, &command, words) + &also))
         }
     }
 }
 
 /// Maximum number of lines of the entries that a search finds; the lines below them fit on the same screen.
-const MOST_LINES: usize = 20;
+const MOST_LINES: usize = 19;
+
+/// The keys inside a table of `names`, or a hint if `listed` has the keys themselves; empty in other lists.
+fn note(args: &ListArgs, listed: &[ListItem]) -> String {
+    let table = args.words.first().filter(|_| args.topic == Topic::Names);
+    let keys = table.map(|table| formulas_in(table)).unwrap_or_default();
+    let keys: Vec<&ListItem> = keys.iter().collect();
+    match keys[..] {
+        [] => String::new(),
+        [key, ..] if key.name == listed[0].name => {
+            format!("\nNames for one of them: `fudgelab list names {}`\n", clean(&key.name))
+        }
+        _ => format!("\nKeys whose formulas can use these names:\n{}", entries(&keys, true).concat()),
+    }
+}
 
 /// The entries that a search finds, best first. If they do not fit on a screen, they lose their choices, and the last
 /// are only counted. With `is_named`, the first keeps its choices, and an option shows its formulas.
 fn screenful(found: &[&ListItem], topic: Topic, is_named: bool, command: &str, words: &[String]) -> String {
     let mut shown = entries(found, true);
     let option = RuleOption::find(&found[0].name).filter(|_| is_named && topic == Topic::Rules);
-    if let Some(formulas) = option.and_then(rulebook::formulas) {
-        shown[0].push_str(&format!("\n{}\n\n{formulas}", rulebook::FORMULAS));
+    if let Some((sentence, formulas)) = option.and_then(rulebook::formulas) {
+        shown[0].push_str(&format!("\n{sentence}\n\n{formulas}"));
     }
     let lines = |entry: &String| entry.lines().count();
     if shown.iter().map(lines).sum::<usize>() <= MOST_LINES {
@@ -131,7 +154,7 @@ fn one(args: &ListArgs, list: &str) -> Done {
                 false => format!("the library has no `{name}`"),
             };
             let all = || format!("`fudgelab list {list}` shows them all");
-            Err(unknown(message, &name, library::names().iter().map(String::as_str), all).into())
+            Err(unknown_word(message, &name, library::names().iter().map(String::as_str), all).into())
         }
         ref several => {
             let names: Vec<String> = several.iter().map(|entry| format!("`{}`", entry.full_name())).collect();

@@ -3,10 +3,10 @@
 use super::args::ManArgs;
 use super::screen::{self, Done};
 use super::{ask, disk};
-use crate::error::{Error, Result, system_words};
-use crate::text::unknown;
 use clap::Command;
 use clap_mangen::Man;
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::text::unknown_word;
 use std::fs;
 
 /// A page of the manual; `command` is `None` for the page of the program itself.
@@ -27,7 +27,7 @@ pub(super) fn man(args: &ManArgs) -> Done {
         if pages.is_empty() {
             let all = || format!("commands are {}", known.join(", "));
             let message = format!("there is no command `{wanted}`");
-            return Err(unknown(message, wanted, known.iter().map(String::as_str), all).into());
+            return Err(unknown_word(message, wanted, known.iter().map(String::as_str), all).into());
         }
     }
     let Some(folder) = &args.to else {
@@ -37,9 +37,9 @@ pub(super) fn man(args: &ManArgs) -> Done {
     fs::create_dir_all(folder).map_err(|problem| disk::cannot_write(folder, problem))?;
     for page in &pages {
         let end = page.command.as_ref().map(|command| format!("-{command}")).unwrap_or_default();
-        disk::put(&folder.join(format!("fudgelab{end}.1")), &page.text)?;
+        disk::replace_file(&folder.join(format!("fudgelab{end}.1")), &page.text)?;
     }
-    screen::tell(&format!("wrote {} pages into {}", pages.len(), folder.display()));
+    screen::print_message(&format!("wrote {} pages into {}", pages.len(), folder.display()));
     Ok(())
 }
 

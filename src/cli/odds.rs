@@ -3,13 +3,13 @@
 use super::args::OddsArgs;
 use super::picture;
 use super::screen::{self, Done, EarlyExit};
-use crate::chart;
-use crate::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
-use crate::document::Problems;
-use crate::error::{Error, Result};
-use crate::ladder::Ladder;
-use crate::report::rolls::formula::{FormulaComparison, FormulaDistribution, problems};
-use crate::report::rolls::odds::{OddsQuery, Question};
+use fudgelab::chart;
+use fudgelab::dice::{Definitions, Dice, Unreadable, is_meant_as_formula};
+use fudgelab::document::Problems;
+use fudgelab::error::{Error, Result};
+use fudgelab::ladder::Ladder;
+use fudgelab::report::rolls::formula::{FormulaComparison, FormulaDistribution, problems};
+use fudgelab::report::rolls::odds::{OddsQuery, Question};
 
 /// Answers the question and prints the result.
 ///
@@ -22,32 +22,34 @@ pub(super) fn odds(args: &OddsArgs) -> Done {
     // Sums of very many dice are answered as formulas.
     let is_of_dice = || Definitions::none().is_named(&text) && Dice::parse(&text).is_ok();
     if asks_more || names.is_empty() && is_of_dice() {
-        return of_question(args, &names);
+        return answer_question(args, &names);
     }
     let (page, json) = match formulas(&args.dice, &names) {
         Ok(all) => {
-            all.iter().flat_map(FormulaDistribution::notes).for_each(|note| screen::tell(&format!("note: {note}")));
-            draw(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
+            all.iter()
+                .flat_map(FormulaDistribution::notes)
+                .for_each(|note| screen::print_message(&format!("note: {note}")));
+            draw_picture(args, &all.iter().map(|one| (one.text().to_owned(), one.chances())).collect::<Vec<_>>())?;
             match <[FormulaDistribution; 2]>::try_from(all).map(|both| FormulaComparison { both }) {
                 Ok(two) => (two.page(), two.json()),
                 Err(all) => (all[0].page(), all[0].json()),
             }
         }
         // Levels and misspelled methods have their own error messages.
-        Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return of_question(args, &names),
-        Err(problems) => return refused(&problems),
+        Err(_) if names.is_empty() && !is_meant_as_formula(&text) => return answer_question(args, &names),
+        Err(problems) => return print_problems(&problems),
     };
     screen::print(&if args.json { format!("{json:#}\n") } else { page.text(&screen::style()) })
 }
 
 /// Prints everything that is wrong with a formula.
-fn refused(problems: &Problems) -> Done {
-    screen::tell_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
-    Err(EarlyExit::Told)
+fn print_problems(problems: &Problems) -> Done {
+    screen::print_message_as_is(&format!("{}\n", problems.render(screen::colored_errors())));
+    Err(EarlyExit::AlreadyPrinted)
 }
 
 /// Answers a question about named dice, or about a roll with a trait, a difficulty or an opponent.
-fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
+fn answer_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     if let Some((name, _)) = names.first() {
         let error =
             Error::input(format!("`--let {name}` cannot be combined with a trait, modifier, difficulty or opponent"));
@@ -55,7 +57,7 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
     }
     let text = args.dice.join(" ");
     if let Err(Unreadable::Faults(text, faults)) = Definitions::none().dice_by_need(&text) {
-        return refused(&problems(&text, &faults));
+        return print_problems(&problems(&text, &faults));
     }
     let dice = if is_meant_as_formula(&text) { text } else { dice(&args.dice)?.name().to_owned() };
     let question = Question::read(&OddsQuery {
@@ -69,8 +71,8 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
         fudge_points: args.fudge_points,
     })?;
     let odds = question.answer()?;
-    draw(args, &[(question.words(), odds.chances())])?;
-    question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
+    draw_picture(args, &[(question.words(), odds.chances())])?;
+    question.hints().iter().for_each(|doubt| screen::print_message(&format!("warning: {doubt}")));
     if args.json {
         return screen::print(&format!("{:#}\n", odds.json(&question)));
     }
@@ -78,17 +80,17 @@ fn of_question(args: &OddsArgs, names: &[(String, i64)]) -> Done {
 }
 
 /// Draws the distributions, if the user wants a picture.
-fn draw(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
+fn draw_picture(args: &OddsArgs, named: &[(String, Vec<(i64, f64)>)]) -> Result<()> {
     let Some(path) = &args.picture else { return Ok(()) };
-    picture::checked(path)?;
+    picture::is_png(path)?;
     let title = named.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ");
     picture::write(&chart::of_numbers(&title, named), path)
 }
 
-/// The formulas that were typed: all words as one formula, or else two words as a formula each.
+/// The formulas that were typed: all words as a single formula, or, if that is invalid, each of two words as a formula.
 ///
 /// # Errors
-/// If a formula has faults. Of two formulas, the faults of the first that has any.
+/// If a formula is invalid; of two invalid formulas, the errors of the first.
 fn formulas(typed: &[String], names: &[(String, i64)]) -> std::result::Result<Vec<FormulaDistribution>, Problems> {
     match FormulaDistribution::read(&typed.join(" "), names) {
         Err(_) if typed.len() == 2 => typed.iter().map(|text| FormulaDistribution::read(text, names)).collect(),
@@ -125,8 +127,8 @@ fn dice(words: &[String]) -> Result<Dice> {
         let level = words[at..].join(" ");
         // A number alone is not a level: the message about dice explains that.
         level.contains(char::is_alphabetic).then_some(())?;
-        let dice = if at == 0 { "4dF".to_owned() } else { meant(&words[..at].join(" "), Dice::parse)? };
-        Some((dice, meant(&level, |text| ladder.parse(text))?, level))
+        let dice = if at == 0 { "4dF".to_owned() } else { valid_or_suggested(&words[..at].join(" "), Dice::parse)? };
+        Some((dice, valid_or_suggested(&level, |text| ladder.parse(text))?, level))
     };
     let Some((dice, level, typed)) = (0..words.len()).rev().find_map(cut) else { return Err(error.clone()) };
     let level = if level.contains(' ') { format!("\"{level}\"") } else { level };
@@ -135,7 +137,7 @@ fn dice(words: &[String]) -> Result<Dice> {
 }
 
 /// The text itself if it can be read, or else the suggestion of the error.
-fn meant<T>(text: &str, read: impl Fn(&str) -> Result<T>) -> Option<String> {
+fn valid_or_suggested<T>(text: &str, read: impl Fn(&str) -> Result<T>) -> Option<String> {
     match read(text) {
         Ok(_) => Some(text.to_owned()),
         Err(error) => error.suggestion().map(str::to_owned),

@@ -4,9 +4,9 @@
 //! While they do, a file `UNFINISHED.txt` says that some files are new and some old; if the run is killed, the next run
 //! finishes the job. If a step fails, the earlier steps are undone.
 
-use super::disk::{self, Disk, FileSink, Real, UNFINISHED, cannot_write};
-use super::written::is_ours;
-use crate::error::{Error, Result, system_words};
+use super::disk::{self, Disk, FileSink, RealDisk, UNFINISHED, cannot_write};
+use super::result_files::is_result_file;
+use fudgelab::error::{Error, Result, system_words};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,20 +15,23 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// The file that marks a folder with both old and new files.
-pub(super) const MARKER: &str = "UNFINISHED.txt";
-/// The beginning of the marker's text. The folder of the new files follows, then the names of old files to be removed.
-const MARKED: &str = "fudgelab was stopped while it was putting new results into this folder: some files are new, others \
+pub(super) const MARKER_FILE: &str = "UNFINISHED.txt";
+/// The beginning of the marker's text. After it come the name of the folder with the new files, and the names of the
+/// old files to be removed.
+const MARKER_TEXT: &str = "fudgelab was stopped while it was putting new results into this folder: some files are new, others \
                       old.\n\
                       Run the scenario again: the next run finishes the job.\n";
-const STAGED: &str = "new files: ";
-const STALE: &str = "to be removed: ";
-/// The name of the folder, inside that of the new files, for the files that they replace.
-const OLD: &str = "old";
+const STAGED_PREFIX: &str = "new files: ";
+const STALE_PREFIX: &str = "to be removed: ";
+/// Name of the folder for replaced files, inside the folder of the new files.
+const OLD_FOLDER: &str = "old";
 
-/// Number of attempts to share a folder that another run is cleaning up, and the time between two attempts.
-const TRIES: u32 = 100;
-const WAIT: Duration = Duration::from_millis(50);
+/// Number of attempts to share a folder while another run removes old files from it.
+const LOCK_ATTEMPTS: u32 = 100;
+/// Time between two of these attempts.
+const LOCK_WAIT: Duration = Duration::from_millis(50);
 
+/// The way in which a run uses its results folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FolderUse {
     /// One run writes all files in the folder.
@@ -37,8 +40,8 @@ pub(super) enum FolderUse {
     Shared,
 }
 
-/// The right to write to a folder, until it is dropped. Other runs are refused, unless both have [`FolderUse::Shared`] or the
-/// folder cannot be locked.
+/// The right to write to a folder, until it is dropped. Other runs are refused, unless both have [`FolderUse::Shared`]
+/// or the folder cannot be locked.
 #[derive(Debug)]
 pub(super) struct Claim {
     _lock: Option<File>,
@@ -61,7 +64,7 @@ pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
     let mut lock = File::open(folder).ok();
     let mut is_alone = false;
     if let Some(file) = &lock {
-        match locked(file, by) {
+        match lock_folder(file, by) {
             Ok(alone) => is_alone = alone,
             Err(TryLockError::WouldBlock) => {
                 let message = format!("another run is writing to `{}`", folder.display());
@@ -73,7 +76,7 @@ pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
         }
     }
     if is_alone {
-        recover(&Real, folder)?;
+        recover(&RealDisk, folder)?;
     }
     if let (Some(file), FolderUse::Shared) = (&lock, by) {
         let shared = if is_alone { file.unlock().and_then(|()| file.lock_shared()) } else { Ok(()) };
@@ -84,7 +87,7 @@ pub(super) fn claim(folder: &Path, by: FolderUse) -> Result<Claim> {
 }
 
 /// Locks a folder. Returns whether no other run uses it.
-fn locked(folder: &File, by: FolderUse) -> std::result::Result<bool, TryLockError> {
+fn lock_folder(folder: &File, by: FolderUse) -> std::result::Result<bool, TryLockError> {
     let mut tries = 0;
     loop {
         match folder.try_lock() {
@@ -93,7 +96,7 @@ fn locked(folder: &File, by: FolderUse) -> std::result::Result<bool, TryLockErro
         }
         match folder.try_lock_shared() {
             // Another shard is cleaning up.
-            Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(WAIT),
+            Err(TryLockError::WouldBlock) if tries < LOCK_ATTEMPTS => std::thread::sleep(LOCK_WAIT),
             other => return other.map(|()| false),
         }
         tries += 1;
@@ -102,17 +105,18 @@ fn locked(folder: &File, by: FolderUse) -> std::result::Result<bool, TryLockErro
 
 /// Whether a run was stopped while it moved its files into this folder.
 pub(super) fn is_mixed(folder: &Path) -> bool {
-    folder.join(MARKER).is_file()
+    folder.join(MARKER_FILE).is_file()
 }
 
 /// Removes the files that a killed run left in a folder. If it was killed while it moved its new files into place, it
 /// had written all of them, so the rest are moved now.
 fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
-    let marked = fs::read_to_string(folder.join(MARKER)).unwrap_or_default();
+    let marked = fs::read_to_string(folder.join(MARKER_FILE)).unwrap_or_default();
     let named = |what: &str| marked.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default().to_owned();
-    let staged = folder.join(named(STAGED));
+    let staged = folder.join(named(STAGED_PREFIX));
     // We create neither links nor folders elsewhere: leave those alone.
-    let is_name = named(STAGED).starts_with(UNFINISHED) && !named(STAGED).contains(std::path::is_separator);
+    let is_name =
+        named(STAGED_PREFIX).starts_with(UNFINISHED) && !named(STAGED_PREFIX).contains(std::path::is_separator);
     if is_name && fs::symlink_metadata(&staged).is_ok_and(|staged| staged.is_dir()) {
         let failed = |problem: io::Error| {
             Error::run(format!(
@@ -126,10 +130,10 @@ fn recover(disk: &dyn Disk, folder: &Path) -> Result<()> {
                 disk.rename(&path, &folder.join(name)).map_err(failed)?;
             }
         }
-        for stale in named(STALE).split_terminator(", ").filter(|name| is_ours(name)) {
+        for stale in named(STALE_PREFIX).split_terminator(", ").filter(|name| is_result_file(name)) {
             let _ = fs::remove_file(folder.join(stale));
         }
-        fs::remove_file(folder.join(MARKER)).map_err(failed)?;
+        fs::remove_file(folder.join(MARKER_FILE)).map_err(failed)?;
     }
     for (name, path) in entries(folder).unwrap_or_default() {
         if name.starts_with(UNFINISHED) {
@@ -160,7 +164,7 @@ struct Staged {
 
 impl Default for Unfinished {
     fn default() -> Self {
-        Self::on(Real)
+        Self::on(RealDisk)
     }
 }
 
@@ -218,15 +222,15 @@ impl Unfinished {
         if let Some(name) = staged.names.iter().find(|name| folder.join(name).is_dir()) {
             return Err(cannot_write(&folder.join(name), io::ErrorKind::IsADirectory.into()));
         }
-        let (beside, marker) = (staged.folder.path(), folder.join(MARKER));
+        let (beside, marker) = (staged.folder.path(), folder.join(MARKER_FILE));
         let own_name = beside.file_name().unwrap_or_default().to_string_lossy();
-        let marked = format!("{MARKED}\n{STAGED}{own_name}\n{STALE}{}\n", stale.join(", "));
-        let old = beside.join(OLD);
+        let marked = format!("{MARKER_TEXT}\n{STAGED_PREFIX}{own_name}\n{STALE_PREFIX}{}\n", stale.join(", "));
+        let old = beside.join(OLD_FOLDER);
         let prepared =
-            fs::create_dir(&old).and_then(|()| disk::write_new(disk, &beside.join(MARKER), marked.as_bytes()));
+            fs::create_dir(&old).and_then(|()| disk::write_new(disk, &beside.join(MARKER_FILE), marked.as_bytes()));
         prepared.map_err(|problem| cannot_write(&marker, problem))?;
         let mut moves = Moves { disk, done: Vec::new() };
-        let put = moves.make(beside.join(MARKER), marker.clone()).and_then(|()| {
+        let put = moves.make(beside.join(MARKER_FILE), marker.clone()).and_then(|()| {
             disk::sync_names(disk, folder).map_err(|problem| cannot_write(&marker, problem))?;
             for name in staged.names.iter().chain(stale).filter(|name| folder.join(name).symlink_metadata().is_ok()) {
                 moves.make(folder.join(name), old.join(name))?;
@@ -275,11 +279,11 @@ impl Moves<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::disk::tests::{Faulty, held};
     use super::*;
+    use crate::disk::tests::{FaultyDisk, folder_contents};
 
     fn names(folder: &Path) -> Vec<String> {
-        held(folder).into_iter().map(|(name, _)| name).collect()
+        folder_contents(folder).into_iter().map(|(name, _)| name).collect()
     }
 
     fn save(unfinished: &Unfinished, folder: &Path, names: &[&str], stale: &[&str]) -> Result<()> {
@@ -299,7 +303,7 @@ mod tests {
     }
 
     fn as_it_was() -> Vec<(String, Option<Vec<u8>>)> {
-        held(used().path())
+        folder_contents(used().path())
     }
 
     fn as_it_is_to_be() -> Vec<(String, Option<Vec<u8>>)> {
@@ -313,7 +317,7 @@ mod tests {
     fn save_replaces_all_files_together() {
         let place = used();
         save(&Unfinished::default(), place.path(), &NEW, &["rounds.csv"]).unwrap();
-        assert_eq!(held(place.path()), as_it_is_to_be());
+        assert_eq!(folder_contents(place.path()), as_it_is_to_be());
     }
 
     /// Each create, write, sync and rename fails once: the folder is unchanged.
@@ -321,21 +325,21 @@ mod tests {
     fn single_failure_keeps_all_old_files() {
         for call in 0.. {
             let place = used();
-            let counter = std::sync::Arc::new(Faulty::at(call, false));
+            let counter = std::sync::Arc::new(FaultyDisk::at(call, false));
             let saved = save(&Unfinished::on(Counted(counter.clone())), place.path(), &NEW, &["rounds.csv"]);
             if counter.calls() <= call {
-                assert!(saved.is_ok() && held(place.path()) == as_it_is_to_be());
+                assert!(saved.is_ok() && folder_contents(place.path()) == as_it_is_to_be());
                 // Create, write and sync for three files, and for the marker. Then renames: the marker, three old and
                 // three new files. Then two syncs of the folder.
                 assert_eq!(call, 3 * 3 + 3 + 1 + 3 + 3 + 2);
                 break;
             }
             assert!(saved.unwrap_err().message().starts_with("cannot write"), "{call}");
-            assert_eq!(held(place.path()), as_it_was(), "{call}");
+            assert_eq!(folder_contents(place.path()), as_it_was(), "{call}");
         }
     }
 
-    struct Counted(std::sync::Arc<Faulty>);
+    struct Counted(std::sync::Arc<FaultyDisk>);
 
     impl Disk for Counted {
         fn create(&self, path: &Path) -> io::Result<File> {
@@ -358,15 +362,16 @@ mod tests {
         let mut marked = 0;
         for call in 0..21 {
             let place = used();
-            let error = save(&Unfinished::on(Faulty::at(call, true)), place.path(), &NEW, &["rounds.csv"]).unwrap_err();
+            let error =
+                save(&Unfinished::on(FaultyDisk::at(call, true)), place.path(), &NEW, &["rounds.csv"]).unwrap_err();
             if is_mixed(place.path()) {
                 marked += 1;
                 assert!(error.help().unwrap().contains("some files"), "{error}");
-                assert!(fs::read_to_string(place.path().join(MARKER)).unwrap().contains("Run the scenario again"));
+                assert!(fs::read_to_string(place.path().join(MARKER_FILE)).unwrap().contains("Run the scenario again"));
                 claim(place.path(), FolderUse::Alone).unwrap();
-                assert_eq!(held(place.path()), as_it_is_to_be(), "{call}");
+                assert_eq!(folder_contents(place.path()), as_it_is_to_be(), "{call}");
             } else {
-                assert_eq!(held(place.path()), as_it_was(), "{call}");
+                assert_eq!(folder_contents(place.path()), as_it_was(), "{call}");
             }
         }
         assert_eq!(marked, 8, "all but those before the marker is in its place");
@@ -380,7 +385,7 @@ mod tests {
         fs::write(place.path().join(".unfinished-def"), "half").unwrap();
         // While one run shares the folder, others can share it too, but not have it alone.
         let other = claim(place.path(), FolderUse::Shared).unwrap();
-        assert_eq!(held(place.path()), as_it_was());
+        assert_eq!(folder_contents(place.path()), as_it_was());
         assert!(claim(place.path(), FolderUse::Alone).unwrap_err().is_input());
         let third = claim(place.path(), FolderUse::Shared).unwrap();
         drop((other, third));
@@ -397,7 +402,8 @@ mod tests {
         fs::create_dir(place.path().join(".unfinished-abc")).unwrap();
         for staged in [format!("{away}"), format!(".unfinished-abc/../../{away}"), ".unfinished-abc".to_owned()] {
             let stale = format!("{away}/precious, notes.txt, ../notes.txt");
-            fs::write(place.path().join(MARKER), format!("{STAGED}{staged}\n{STALE}{stale}\n")).unwrap();
+            fs::write(place.path().join(MARKER_FILE), format!("{STAGED_PREFIX}{staged}\n{STALE_PREFIX}{stale}\n"))
+                .unwrap();
             claim(place.path(), FolderUse::Alone).unwrap();
             assert!(elsewhere.path().join("precious").exists() && place.path().join("notes.txt").exists());
         }
@@ -407,7 +413,7 @@ mod tests {
     fn failed_write_keeps_only_old_files() {
         let place = used();
         assert!(save(&Unfinished::default(), place.path(), &["tables.md", "no/such/b"], &[]).is_err());
-        assert_eq!(held(place.path()), as_it_was());
+        assert_eq!(folder_contents(place.path()), as_it_was());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Writes one chart to a file.
 
 use super::disk;
-use crate::chart::{self, FinishedChart};
-use crate::error::{Error, Result};
+use fudgelab::chart::{self, FinishedChart};
+use fudgelab::error::{Error, Result};
 use std::path::Path;
 
 /// Pixels of a PNG for each pixel of the SVG: sharp in print.
@@ -12,7 +12,7 @@ pub(super) const SCALE: f32 = 2.0;
 ///
 /// # Errors
 /// If it has another extension.
-pub(super) fn checked(path: &Path) -> Result<bool> {
+pub(super) fn is_png(path: &Path) -> Result<bool> {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase).as_deref() {
         Some("png") => Ok(true),
         Some("svg") => Ok(false),
@@ -28,6 +28,6 @@ pub(super) fn checked(path: &Path) -> Result<bool> {
 /// # Errors
 /// If the path has another extension, or the file cannot be written.
 pub(super) fn write(chart: &FinishedChart, path: &Path) -> Result<()> {
-    let bytes = if checked(path)? { chart::png(chart, SCALE)? } else { chart.svg().into_bytes() };
-    disk::put(path, &bytes)
+    let bytes = if is_png(path)? { chart::png(chart, SCALE)? } else { chart.svg().into_bytes() };
+    disk::replace_file(path, &bytes)
 }

@@ -1,13 +1,13 @@
 //! The progress bar of a long run, and Ctrl-C.
 
-use super::disk::{self, Real};
+use super::disk::{self, RealDisk};
 use super::output::Unfinished;
 use super::screen;
-use crate::error::{Error, Result, system_words};
-use crate::report::number::thousands;
-use crate::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
-use crate::study::{self, MethodChoice, Study, StudyPart};
-use crate::text::clean;
+use fudgelab::error::{Error, Result, system_words};
+use fudgelab::report::number::thousands;
+use fudgelab::sim::{BLOCK, Keeper, Monitor, shortest_look, threads};
+use fudgelab::study::{self, MethodChoice, Study, StudyPart};
+use fudgelab::text::clean;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 #[cfg(unix)]
 use signal_hook::{
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 /// Whether the user has pressed Ctrl-C, or the system has asked the program to end.
 pub(super) type Interrupted = Arc<AtomicBool>;
 
-/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP: the first one ends the simulation, the second the program.
+/// Listens for Ctrl-C, and on Unix for SIGTERM and SIGHUP: the first one stops the simulation, the second the program.
 ///
 /// # Errors
 /// If the system does not let the program listen.
@@ -36,7 +36,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; results so far are kept (Ctrl-C again: stop immediately, keep nothing)");
+        screen::print_message("stopping; results so far are kept (Ctrl-C again: stop immediately, keep nothing)");
     };
     on_signals(handler).map_err(|_| Error::run("the system does not let the program listen for Ctrl-C"))?;
     Ok(interrupted)
@@ -74,33 +74,36 @@ pub(super) fn bars(quiet: bool) -> MultiProgress {
 pub(super) struct Watch<'s> {
     study: &'s Study,
     /// Whether to announce a long run with the time that it will take.
-    tells: bool,
-    kept: Option<CheckpointPlan>,
+    announces: bool,
+    checkpoints: Option<CheckpointPlan>,
     bar: ProgressBar,
     interrupted: Interrupted,
     trials: AtomicU64,
+    /// Number of trials of the whole work.
     work: u64,
     start: Instant,
+    /// The time when the simulation began.
     simulating: OnceLock<Instant>,
     solving: Arc<Solving>,
     /// Reports if solving takes long.
     announcer: Option<Announcer>,
-    by_clock: AtomicBool,
+    ended_by_clock: AtomicBool,
     /// The number of trials between two estimates; 0 before the first.
     apart: AtomicU64,
+    /// The time of the last estimate.
     looked: Mutex<Instant>,
 }
 
-/// Time before the first trial that a user notices, in seconds.
-const NOTICED: f64 = 0.5;
+/// The total time of a run is printed too if the time before its first trial is at least this, in seconds.
+const NOTICEABLE_SECONDS: f64 = 0.5;
 
-/// Minimum time between two estimates, so that they cost next to nothing.
-const LOOKS: Duration = Duration::from_millis(500);
+/// Minimum time between two estimates, so that they take little time.
+const MIN_ESTIMATE_INTERVAL: Duration = Duration::from_millis(500);
 
 impl<'s> Watch<'s> {
     /// Begins to watch. The bar shows only on a terminal, and only if not `quiet`.
     pub(super) fn new(study: &'s Study, interrupted: &Interrupted, quiet: bool) -> Self {
-        let mut watch = Self::among(&bars(quiet), study, interrupted);
+        let mut watch = Self::with_shared_bars(&bars(quiet), study, interrupted);
         if !quiet && study.method != MethodChoice::Simulate {
             let (title, bar) = (clean(&study.title).into_owned(), watch.bar.clone());
             watch.announcer = Announcer::new(title, bar, Arc::clone(&watch.solving));
@@ -108,35 +111,35 @@ impl<'s> Watch<'s> {
         watch
     }
 
-    /// Like [`Watch::new`], for a part of a study. Announces a long run, and saves checkpoints in `kept`.
-    pub(super) fn part(
+    /// Like [`Watch::new`], for a part of a study. Announces a long run, and saves checkpoints in `checkpoints`.
+    pub(super) fn for_part(
         study: &'s Study,
         part: StudyPart,
-        kept: Option<CheckpointPlan>,
+        checkpoints: Option<CheckpointPlan>,
         interrupted: &Interrupted,
         quiet: bool,
     ) -> Self {
-        let work = if study.goal.is_some() { study.work() } else { study::work(study, part) };
-        Self { tells: !quiet, work, kept, ..Self::new(study, interrupted, quiet) }
+        let work = if study.goal.is_some() { study.total_trials() } else { study::part_trials(study, part) };
+        Self { announces: !quiet, work, checkpoints, ..Self::new(study, interrupted, quiet) }
     }
 
     /// Like [`Watch::new`], with a bar among those of other studies that run at the same time.
-    pub(super) fn among(bars: &MultiProgress, study: &'s Study, interrupted: &Interrupted) -> Self {
-        let bar = bars.add(ProgressBar::no_length().with_style(style(SOLVING)));
+    pub(super) fn with_shared_bars(bars: &MultiProgress, study: &'s Study, interrupted: &Interrupted) -> Self {
+        let bar = bars.add(ProgressBar::no_length().with_style(style(SOLVING_BAR)));
         bar.set_prefix(clean(&study.title).into_owned());
         let watch = Self {
             study,
-            tells: false,
-            kept: None,
+            announces: false,
+            checkpoints: None,
             bar,
             interrupted: Arc::clone(interrupted),
             trials: AtomicU64::new(0),
-            work: study.work(),
+            work: study.total_trials(),
             start: Instant::now(),
             simulating: OnceLock::new(),
             solving: Arc::default(),
             announcer: None,
-            by_clock: AtomicBool::new(false),
+            ended_by_clock: AtomicBool::new(false),
             apart: AtomicU64::new(0),
             looked: Mutex::new(Instant::now()),
         };
@@ -145,25 +148,25 @@ impl<'s> Watch<'s> {
     }
 
     /// Whether the run ends when it is precise enough, so that its length is unknown.
-    fn is_open(&self) -> bool {
+    fn stops_at_precision(&self) -> bool {
         self.study.goal.is_some()
     }
 
     /// Removes the bar. Returns the time that everything took in words, including `reading`, the time to read the file;
-    /// and whether the clock ended the run. `solved` says whether there is an answer.
+    /// and whether the time limit ended the run. `solved` says whether the work succeeded.
     pub(super) fn finish(mut self, solved: bool, reading: Duration) -> (String, bool) {
         self.announcer.take().into_iter().for_each(Announcer::end);
         self.bar.finish_and_clear();
-        let by_clock = self.by_clock.into_inner();
+        let ended_by_clock = self.ended_by_clock.into_inner();
         let all = (reading + self.start.elapsed()).as_secs_f64();
         let Some(simulating) = self.simulating.into_inner() else {
             let took = if solved { "solved" } else { "given up" };
-            return (format!("{took} in {all:.2} s"), by_clock);
+            return (format!("{took} in {all:.2} s"), ended_by_clock);
         };
         let (trials, seconds) = (self.trials.into_inner(), simulating.elapsed().as_secs_f64());
         let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
-        let whole = if all - seconds >= NOTICED { format!(", {all:.2} s in all") } else { String::new() };
-        (format!("{} trials in {seconds:.2} s ({rate} a second){whole}", thousands(trials)), by_clock)
+        let whole = if all - seconds >= NOTICEABLE_SECONDS { format!(", {all:.2} s in all") } else { String::new() };
+        (format!("{} trials in {seconds:.2} s ({rate} a second){whole}", thousands(trials)), ended_by_clock)
     }
 }
 
@@ -175,17 +178,18 @@ impl Monitor for Watch<'_> {
     fn simulating(&self) {
         self.solving.is_over.store(true, Ordering::Relaxed);
         self.simulating.get_or_init(|| {
-            if self.tells
+            if self.announces
                 && let Some(estimate) = self.time_needed()
             {
-                let most = if self.is_open() { " at most" } else { "" };
-                self.bar.suspend(|| screen::tell(&format!("{}: this takes {estimate}{most}", self.study.title)));
+                let most = if self.stops_at_precision() { " at most" } else { "" };
+                self.bar
+                    .suspend(|| screen::print_message(&format!("{}: this takes {estimate}{most}", self.study.title)));
             }
-            if self.is_open() {
-                self.bar.set_style(style(OPEN));
+            if self.stops_at_precision() {
+                self.bar.set_style(style(PRECISION_BAR));
             } else {
                 self.bar.set_length(self.work);
-                self.bar.set_style(style(CLOSED));
+                self.bar.set_style(style(TRIALS_BAR));
             }
             self.bar.reset();
             Instant::now()
@@ -198,20 +202,23 @@ impl Monitor for Watch<'_> {
     }
 
     /// `None` if no bar is drawn. If estimates follow each other too quickly, the next one comes later.
-    fn look_after(&self) -> Option<u64> {
+    fn trials_to_estimate(&self) -> Option<u64> {
         if self.bar.is_hidden() {
             return None;
         }
         let shortest = self.apart.load(Ordering::Relaxed).max(shortest_look());
         let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
-        let came_fast = std::mem::replace(&mut *looked, Instant::now()).elapsed() < LOOKS;
+        let came_fast = std::mem::replace(&mut *looked, Instant::now()).elapsed() < MIN_ESTIMATE_INTERVAL;
         let apart = if came_fast { shortest.saturating_mul(2) } else { shortest };
         self.apart.store(apart, Ordering::Relaxed);
         Some(apart)
     }
 
     fn estimate(&self, words: &str) {
-        self.bar.set_style(style(&format!("{}\n  {{wide_msg}}", if self.is_open() { OPEN } else { CLOSED })));
+        self.bar.set_style(style(&format!(
+            "{}\n  {{wide_msg}}",
+            if self.stops_at_precision() { PRECISION_BAR } else { TRIALS_BAR }
+        )));
         self.bar.set_message(clean(words).into_owned());
     }
 
@@ -226,7 +233,7 @@ impl Monitor for Watch<'_> {
     }
 
     fn keeper(&self) -> Option<&dyn Keeper> {
-        self.kept.as_ref().map(|_| self as &dyn Keeper)
+        self.checkpoints.as_ref().map(|_| self as &dyn Keeper)
     }
 
     fn time_is_up(&self) -> bool {
@@ -236,7 +243,7 @@ impl Monitor for Watch<'_> {
             .as_ref()
             .and_then(|goal| goal.max_seconds)
             .is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest);
-        self.by_clock.fetch_or(is_up, Ordering::Relaxed) || is_up
+        self.ended_by_clock.fetch_or(is_up, Ordering::Relaxed) || is_up
     }
 }
 
@@ -267,33 +274,33 @@ impl Solving {
         let cases = if of == 1 { "one case".to_owned() } else { format!("{done} of {of} cases done") };
         let left = match done {
             0 => "time left unknown".to_owned(),
-            _ => format!("{} left", about(start.elapsed().as_secs_f64() * (of - done) as f64 / done as f64)),
+            _ => format!("{} left", approximate_time(start.elapsed().as_secs_f64() * (of - done) as f64 / done as f64)),
         };
         format!("{cases}, {left}")
     }
 }
 
-/// Reports on standard error if solving takes long: the progress, the time it takes, and how to stop it.
+/// A thread that reports on standard error if solving takes long: the progress, the time so far, and how to stop it.
 struct Announcer {
     /// Dropping it stops the thread.
-    ends: Sender<()>,
+    stop: Sender<()>,
     thread: JoinHandle<()>,
 }
 
 impl Announcer {
     /// `None` if the system does not start the thread: then nothing is reported.
     fn new(title: String, bar: ProgressBar, solving: Arc<Solving>) -> Option<Self> {
-        let (ends, ended) = channel();
+        let (stop, ended) = channel();
         let start = Instant::now();
         let work = move || {
-            let mut wait = Duration::from_secs_f64(LONG);
+            let mut wait = Duration::from_secs_f64(LONG_RUN_SECONDS);
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) && !solving.is_over.load(Ordering::Relaxed)
             {
-                let (words, taken) = (solving.words(), about(start.elapsed().as_secs_f64()));
+                let (words, taken) = (solving.words(), approximate_time(start.elapsed().as_secs_f64()));
                 bar.suspend(|| {
-                    screen::tell(&format!(
-                        "{title}: solving exactly for {taken}: {words}; Ctrl-C stops, and `--method simulate` answers sooner, \
-                         with intervals"
+                    screen::print_message(&format!(
+                        "{title}: still solving exactly after {taken} ({words}). Press Ctrl-C to stop. `--method \
+                         simulate` is faster, but its answers have intervals."
                     ));
                 });
                 // Wait as long again, so that reports become rarer.
@@ -301,21 +308,22 @@ impl Announcer {
             }
         };
         let thread = std::thread::Builder::new().name("announcer".to_owned()).spawn(work).ok()?;
-        Some(Self { ends, thread })
+        Some(Self { stop, thread })
     }
 
     fn end(self) {
-        drop(self.ends);
+        drop(self.stop);
         drop(self.thread.join());
     }
 }
 
 /// The line of the bar during solving.
-const SOLVING: &str =
+const SOLVING_BAR: &str =
     "{spinner} {prefix}: solving exactly, {elapsed}{msg} · Ctrl-C stops, --method simulate is quicker";
-/// The lines of the bar for a run that ends when it is precise, and for one with a number of trials.
-const OPEN: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
-const CLOSED: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
+/// The line of the bar for a run that ends when it is precise enough.
+const PRECISION_BAR: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
+/// The line of the bar for a run with a known number of trials.
+const TRIALS_BAR: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
 /// Checks the clock after about a second of work each time.
 impl Keeper for Watch<'_> {
     fn blocks(&self) -> u64 {
@@ -326,13 +334,17 @@ impl Keeper for Watch<'_> {
     }
 
     fn is_due(&self) -> bool {
-        self.kept.as_ref().is_some_and(CheckpointPlan::is_due)
+        self.checkpoints.as_ref().is_some_and(CheckpointPlan::is_due)
     }
 
     fn keep(&self, done: &[u8]) {
-        let Some(Err(problem)) = self.kept.as_ref().map(|kept| kept.keep(done)) else { return };
+        let Some(Err(problem)) = self.checkpoints.as_ref().map(|kept| kept.keep(done)) else { return };
         self.bar.suspend(|| {
-            screen::tell(&format!("{}: cannot save the progress: {}", self.study.title, system_words(&problem)));
+            screen::print_message(&format!(
+                "{}: cannot save the progress: {}",
+                self.study.title,
+                system_words(&problem)
+            ));
         });
     }
 }
@@ -345,8 +357,8 @@ pub(super) struct CheckpointPlan {
     last: Mutex<(Instant, Duration)>,
 }
 
-/// The next checkpoint comes after at least this many times the time that the last one took.
-const DEAREST: u32 = 20;
+/// Minimum time between two checkpoints, as a multiple of the time that it took to save the last one.
+const CHECKPOINT_COST_FACTOR: u32 = 20;
 
 impl CheckpointPlan {
     pub(super) fn new(path: PathBuf, every: Duration) -> Self {
@@ -355,29 +367,30 @@ impl CheckpointPlan {
 
     fn is_due(&self) -> bool {
         let (last, took) = *self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.elapsed() >= self.every.max(took * DEAREST)
+        last.elapsed() >= self.every.max(took * CHECKPOINT_COST_FACTOR)
     }
 
     fn keep(&self, done: &[u8]) -> std::io::Result<()> {
         let start = Instant::now();
-        let kept = disk::replace(&Real, &self.path, done);
+        let kept = disk::replace(&RealDisk, &self.path, done);
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = (Instant::now(), start.elapsed());
         kept
     }
 }
 
-/// Number of rows that are simulated to estimate the time of a run, and the time spent on each.
-const PROBED: usize = 8;
-const PROBE: Duration = Duration::from_millis(20);
+/// Number of rows of the study that are simulated to estimate the time of a run.
+const PROBED_ROWS: usize = 8;
+/// Time spent on each of these rows.
+const PROBE_TIME: Duration = Duration::from_millis(20);
 /// Minimum length of a run that is announced, in seconds.
-const LONG: f64 = 2.0;
+const LONG_RUN_SECONDS: f64 = 2.0;
 
 impl Watch<'_> {
     /// The time that the simulation will take, in words, estimated by simulating some rows briefly. `None` if it is
     /// short, or unknown.
     fn time_needed(&self) -> Option<String> {
         let rows = self.study.rows().len();
-        let probed = rows.min(PROBED);
+        let probed = rows.min(PROBED_ROWS);
         let mut each = 0.0;
         for row in (0..probed).map(|place| place * rows / probed) {
             let time = |trials: u64| {
@@ -389,7 +402,7 @@ impl Watch<'_> {
             let mut trials = 16;
             let seconds = loop {
                 let took = time(trials)?.saturating_sub(before);
-                if took >= PROBE || trials >= BLOCK || self.stopped() {
+                if took >= PROBE_TIME || trials >= BLOCK || self.stopped() {
                     break took.as_secs_f64();
                 }
                 trials *= 4;
@@ -402,12 +415,12 @@ impl Watch<'_> {
             None => self.work as f64 / variants,
         };
         let seconds = work * each / threads() as f64;
-        (seconds > LONG).then(|| about(seconds))
+        (seconds > LONG_RUN_SECONDS).then(|| approximate_time(seconds))
     }
 }
 
-/// A time in words.
-fn about(seconds: f64) -> String {
+/// A time in words, such as `about 2 minutes`.
+fn approximate_time(seconds: f64) -> String {
     let (minutes, hours) = (seconds / 60.0, seconds / 3600.0);
     match seconds {
         ..100.0 => format!("about {seconds:.0} seconds"),
@@ -442,6 +455,6 @@ mod tests {
     #[test]
     fn about_uses_a_fitting_unit() {
         let known = [(11.2, "11 seconds"), (130.0, "2 minutes"), (5.5 * 3600.0, "6 hours"), (1e9, "11,574 days")];
-        known.iter().for_each(|(seconds, words)| assert_eq!(about(*seconds), format!("about {words}")));
+        known.iter().for_each(|(seconds, words)| assert_eq!(approximate_time(*seconds), format!("about {words}")));
     }
 }

@@ -1,16 +1,16 @@
 //! `replay`: one trial, roll by roll.
 
-use super::along::along;
 use super::args::ReplayArgs;
 use super::files;
+use super::replay_with_dice::replay_with_dice;
 use super::screen::{self, Done};
-use crate::error::{Error, Result};
-use crate::report::formats::json;
-use crate::report::number::thousands;
-use crate::report::transcript::{self, Pieces};
-use crate::scenario::Overrides;
-use crate::study::Study;
-use crate::study::replay::{self, Rolls, Stream, page};
+use fudgelab::error::{Error, Result};
+use fudgelab::report::formats::json;
+use fudgelab::report::number::thousands;
+use fudgelab::report::transcript::{self, JsonPieces};
+use fudgelab::scenario::Overrides;
+use fudgelab::study::Study;
+use fudgelab::study::replay::{self, Rolls, Stream, page};
 
 /// Reads the scenario, finds the trial and prints it.
 ///
@@ -28,20 +28,20 @@ pub(super) fn replay(args: &ReplayArgs) -> Done {
                 .with_help("give a file instead of -")
                 .into());
         }
-        return along(study, cell, &mut std::io::stdin().lock());
+        return replay_with_dice(study, cell, &mut std::io::stdin().lock());
     }
     let Some(script) = &args.script else {
-        return stream(replay::stream(study, cell, trial(args, study, cell)?)?, args.json);
+        return print_trial(replay::stream(study, cell, trial_to_replay(args, study, cell)?)?, args.json);
     };
-    let told = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
+    let played = replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?))?;
     screen::print(&match args.json {
-        true => json::printed(&transcript::document(&told)),
-        false => page::whole(&told, screen::style().width),
+        true => json::printed(&transcript::document(&played)),
+        false => page::whole(&played, screen::style().width),
     })
 }
 
 /// The number of the trial to replay: the first with the outcome in `--find`, or else `--trial`.
-fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
+fn trial_to_replay(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
     let Some(outcome) = &args.find else { return Ok(args.trial) };
     replay::find(study, cell, outcome, args.within, &())?.ok_or_else(|| {
         let searched = thousands(args.within);
@@ -50,8 +50,8 @@ fn trial(args: &ReplayArgs, study: &Study, cell: usize) -> Result<u64> {
     })
 }
 
-/// Prints a trial line by line, since that of a large fight may not fit in memory.
-fn stream(trial: Stream<'_>, as_json: bool) -> Done {
+/// Prints a trial line by line, since the transcript of a large fight may not fit in memory.
+fn print_trial(trial: Stream<'_>, as_json: bool) -> Done {
     let mut printed = Ok(());
     let mut print = |text: &str| {
         if printed.is_ok() {
@@ -59,14 +59,14 @@ fn stream(trial: Stream<'_>, as_json: bool) -> Done {
         }
     };
     if as_json {
-        let (mut pieces, begin) = Pieces::begin(&trial.head);
+        let (mut pieces, begin) = JsonPieces::begin(&trial.head);
         print(&begin);
-        trial.tell(&mut |line| print(&pieces.line(&line)));
+        trial.play(&mut |line| print(&pieces.line(&line)));
         print(pieces.end());
     } else {
         let width = screen::style().width;
         print(&page::head(&trial.head, width));
-        trial.tell(&mut |line| print(&page::lines(&[line], width)));
+        trial.play(&mut |line| print(&page::lines(&[line], width)));
     }
     printed
 }

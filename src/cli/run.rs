@@ -6,9 +6,9 @@ use super::job::StudyRunner;
 use super::output::FolderUse;
 use super::screen::{self, Done, EarlyExit};
 use super::shards;
-use crate::error::Error;
-use crate::scenario::Overrides;
-use crate::stats::Aim;
+use fudgelab::error::Error;
+use fudgelab::scenario::Overrides;
+use fudgelab::stats::TargetWidth;
 
 /// Reads all files, then runs, saves and prints one after another.
 ///
@@ -22,10 +22,10 @@ pub(super) fn run(args: &RunArgs) -> Done {
         let what = "--shard, --resume and --checkpoint need a folder to write to";
         return Err(Error::input(what).with_help("choose one with --out").into());
     }
-    let mut scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
+    let mut scenarios = files::read(&files::list_files(&args.files.files)?, &overrides(args), writes)?;
     let job = StudyRunner::new(&args.output, &args.figures)?;
     if args.shard.is_none() {
-        scenarios.iter_mut().for_each(|ready| job.spare(ready));
+        scenarios.iter_mut().for_each(|ready| job.drop_large_distributions(ready));
     }
     let claims = job.claim(&scenarios, if args.shard.is_some() { FolderUse::Shared } else { FolderUse::Alone })?;
     let results = match args.shard {
@@ -35,11 +35,11 @@ pub(super) fn run(args: &RunArgs) -> Done {
         None => job.run_all(&scenarios, &|ready| job.simulate(ready, args)),
     };
     drop(claims);
-    if job.is_interrupted() { screen::interrupted(results) } else { results }
+    if job.is_interrupted() { screen::end_interrupted(results) } else { results }
 }
 
 fn overrides(args: &RunArgs) -> Overrides {
-    let aim = args.precision.map(Aim::Absolute).or(args.relative.map(Aim::Relative));
+    let aim = args.precision.map(TargetWidth::Absolute).or(args.relative.map(TargetWidth::Relative));
     Overrides {
         trials: args.trials,
         aim,

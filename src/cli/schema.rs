@@ -3,8 +3,8 @@
 use super::args::SchemaArgs;
 use super::files::print_problems;
 use super::screen::{self, Done};
-use crate::document::schema_text;
-use crate::scenario;
+use fudgelab::document::schema_text;
+use fudgelab::scenario;
 
 /// Prints the schema. If a file is given, it includes the keys of that file's processes.
 ///

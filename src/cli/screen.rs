@@ -1,14 +1,14 @@
 //! Output on the terminal: results on standard output, everything else on standard error.
 
-use crate::error::{Error, system_words};
-use crate::report::formats::terminal::Style;
-use crate::text::clean;
 use clap::ValueEnum;
+use fudgelab::error::{Error, system_words};
+use fudgelab::report::formats::terminal::Style;
+use fudgelab::text::clean;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::sync::OnceLock;
 
 /// Width of text if neither the shell nor the terminal reports one.
-const WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 
 /// The result of a command.
 pub(super) type Done<T = ()> = Result<T, EarlyExit>;
@@ -19,7 +19,7 @@ pub(super) enum EarlyExit {
     /// Something failed, or the input is wrong.
     Error(Error),
     /// The scenario files or the command line are invalid; the reason has been printed.
-    Told,
+    AlreadyPrinted,
     /// Two results differ, which has been printed.
     Differs,
     /// The reader of the output has gone away, which is not an error.
@@ -27,10 +27,10 @@ pub(super) enum EarlyExit {
     Interrupted,
 }
 
-/// Ends a command that Ctrl-C has stopped. If it also met an error, that is printed.
-pub(super) fn interrupted(done: Done) -> Done {
+/// The outcome of a command that Ctrl-C has stopped. If the command also met an error, the error is printed.
+pub(super) fn end_interrupted(done: Done) -> Done {
     if let Err(EarlyExit::Error(error)) = &done {
-        tell_error(error);
+        print_error(error);
     }
     Err(EarlyExit::Interrupted)
 }
@@ -40,10 +40,10 @@ impl EarlyExit {
     pub(super) fn report(self) -> u8 {
         match self {
             Self::Error(error) => {
-                tell_error(&error);
+                print_error(&error);
                 if error.is_input() { 2 } else { 1 }
             }
-            Self::Told => 2,
+            Self::AlreadyPrinted => 2,
             Self::Differs => 1,
             Self::ClosedPipe => 0,
             Self::Interrupted => 130,
@@ -60,7 +60,8 @@ impl From<Error> for EarlyExit {
 /// Prints a result.
 ///
 /// # Errors
-/// [`EarlyExit::ClosedPipe`] if the reader is gone, as in `fudgelab list dice | head -1`; another error if writing fails.
+/// [`EarlyExit::ClosedPipe`] if the reader is gone, as in `fudgelab list dice | head -1`; another error if writing
+/// fails.
 pub(super) fn print(text: &str) -> Done {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
@@ -70,22 +71,22 @@ pub(super) fn print(text: &str) -> Done {
 }
 
 /// Prints a message on standard error. If even that fails, it is ignored.
-pub(super) fn tell(text: &str) {
+pub(super) fn print_message(text: &str) {
     let mut out = io::stderr().lock();
-    let _ = writeln!(out, "{}", cleaned(text)).and_then(|()| out.flush());
+    let _ = writeln!(out, "{}", without_control_characters(text)).and_then(|()| out.flush());
 }
 
-/// Like [`tell`], for text that is already safe, and may be colored.
-pub(super) fn tell_as_is(text: &str) {
+/// Like [`print_message`], for text that is already safe, and may be colored.
+pub(super) fn print_message_as_is(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-pub(super) fn tell_error(error: &Error) {
+pub(super) fn print_error(error: &Error) {
     let mark = if colored(&io::stderr()) { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
-    tell_as_is(&format!("{mark}: {}\n", cleaned(error.message())));
+    print_message_as_is(&format!("{mark}: {}\n", without_control_characters(error.message())));
     if let Some(help) = error.help() {
-        tell(&format!("help: {help}"));
+        print_message(&format!("help: {help}"));
     }
 }
 
@@ -93,7 +94,7 @@ pub(super) fn tell_error(error: &Error) {
 pub(super) fn style() -> Style {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    Style { color: colored(&io::stdout()), width: told.or_else(seen).unwrap_or(WIDTH).clamp(40, 160) }
+    Style { color: colored(&io::stdout()), width: told.or_else(seen).unwrap_or(DEFAULT_WIDTH).clamp(40, 160) }
 }
 
 pub(super) fn colored_errors() -> bool {
@@ -113,15 +114,15 @@ pub(super) enum Color {
 }
 
 /// The user's color setting; unset until the arguments are known.
-static ASKED: OnceLock<Color> = OnceLock::new();
+static REQUESTED_COLOR: OnceLock<Color> = OnceLock::new();
 
 pub(super) fn set_color(color: Color) {
     // Called only once, so the value is not set yet.
-    let _ = ASKED.set(color);
+    let _ = REQUESTED_COLOR.set(color);
 }
 
 fn colored(stream: &impl IsTerminal) -> bool {
-    match ASKED.get().copied().unwrap_or_default() {
+    match REQUESTED_COLOR.get().copied().unwrap_or_default() {
         Color::Always => return true,
         Color::Never => return false,
         Color::Auto => {}
@@ -132,6 +133,6 @@ fn colored(stream: &impl IsTerminal) -> bool {
 }
 
 /// The text with its line breaks unchanged, and all other characters that could control a terminal made visible.
-fn cleaned(text: &str) -> String {
+fn without_control_characters(text: &str) -> String {
     text.split('\n').map(clean).collect::<Vec<_>>().join("\n")
 }

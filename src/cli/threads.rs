@@ -1,6 +1,6 @@
 //! The threads for simulation.
 
-use crate::error::{Error, Result};
+use fudgelab::error::{Error, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// A pool of `threads` threads; `None` means one for each core.

@@ -5,15 +5,14 @@ use super::files::ValidScenario;
 use super::output::Unfinished;
 use super::progress::{self, Watch};
 use super::screen::{self, Done};
-use super::{files, job, threads};
-use crate::error::Error;
-use crate::report::answers::verdicts::{self, Verification};
-use crate::report::formats::json;
-use crate::scenario::Overrides;
-use crate::sim::{BLOCK, for_each_of};
-use crate::stats::trials_to_detect;
-use crate::study::{self, FALSE_ALARMS, MethodChoice};
-use crate::text::clean;
+use super::{files, threads};
+use fudgelab::error::Error;
+use fudgelab::report::answers::verdicts::{self, Verification};
+use fudgelab::report::formats::json;
+use fudgelab::scenario::Overrides;
+use fudgelab::sim::{BLOCK, map_indices};
+use fudgelab::stats::trials_to_detect;
+use fudgelab::study::{self, FALSE_ALARMS, MethodChoice};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,35 +31,35 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         ..Overrides::default()
     };
     let mut scenarios = match args.all {
-        true => files::below(&args.files.files, &overrides)?,
-        false => files::read(&files::all(&args.files.files)?, &overrides, false)?,
+        true => files::read_recursively(&args.files.files, &overrides)?,
+        false => files::read(&files::list_files(&args.files.files)?, &overrides, false)?,
     };
     if args.trials.is_none() {
         let figures = |ready: &ValidScenario| {
             ready.scenario.study.figures().iter().map(|found| found.figures.len()).sum::<usize>()
         };
         let compared: usize = scenarios.iter().map(figures).sum();
-        let trials = trials_to_detect(FOUND, FALSE_ALARMS / compared.max(1) as f64).next_multiple_of(BLOCK);
+        let trials = trials_to_detect(DETECTED_ERROR, FALSE_ALARMS / compared.max(1) as f64).next_multiple_of(BLOCK);
         scenarios.iter_mut().for_each(|ready| ready.scenario.study.trials = trials);
     }
     let pool = threads::pool(args.work.threads)?;
     let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
     let bars = progress::bars(args.work.quiet);
-    let times = InOrder::default();
+    let times = OrderedLines::default();
     // Many scenarios have only a case or two, which keep one core busy, so several scenarios run at the same time.
     let work = |k: usize| {
         let study = &scenarios[k].scenario.study;
-        let watch = Watch::among(&bars, study, &interrupted);
+        let watch = Watch::with_shared_bars(&bars, study, &interrupted);
         let outcome = study::run(study, &watch);
         let is_partial = outcome.as_ref().is_ok_and(|result| result.provenance.interrupted);
         let outcome = if is_partial { Err(Error::run("interrupted")) } else { outcome };
         let (took, _) = watch.finish(outcome.is_ok(), scenarios[k].reading);
         if !args.work.quiet {
-            times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
+            times.add(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::print_message(line)));
         }
         outcome
     };
-    let outcomes = pool.install(|| for_each_of(scenarios.len(), work));
+    let outcomes = pool.install(|| map_indices(scenarios.len(), work));
     let names = scenarios.into_iter().map(|ready| ready.name);
     let mut verdicts: Vec<Verification> =
         names.zip(outcomes).map(|(name, outcome)| Verification { name, outcome }).collect();
@@ -71,20 +70,20 @@ pub(super) fn verify(args: &VerifyArgs) -> Done {
         verdicts::page(&verdicts).text(&screen::style())
     });
     // A closed pipe must not hide a disagreement.
-    let judged = judged(&verdicts, args.strict).and(printed);
-    if interrupted.load(Ordering::Relaxed) { screen::interrupted(judged) } else { judged }
+    let judged = verdicts::check(&verdicts, args.strict).map_err(Into::into).and(printed);
+    if interrupted.load(Ordering::Relaxed) { screen::end_interrupted(judged) } else { judged }
 }
 
 /// The smallest error of a chance that should be detected.
-const FOUND: f64 = 0.01;
+const DETECTED_ERROR: f64 = 0.01;
 
-/// Lines that become known in any order, and are shown in order of their numbers.
+/// Lines that are added in any order, and are shown in the order of their numbers.
 #[derive(Default)]
-struct InOrder(Mutex<(usize, BTreeMap<usize, String>)>);
+struct OrderedLines(Mutex<(usize, BTreeMap<usize, String>)>);
 
-impl InOrder {
+impl OrderedLines {
     /// Adds line `k`. Shows it and the lines that waited for it, if no earlier line is missing.
-    fn put(&self, k: usize, line: String, show: impl Fn(&str)) {
+    fn add(&self, k: usize, line: String, show: impl Fn(&str)) {
         let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (next, waiting) = &mut *lines;
         waiting.insert(k, line);
@@ -95,59 +94,17 @@ impl InOrder {
     }
 }
 
-fn judged(verdicts: &[Verification], strict: bool) -> Done {
-    let names = |agrees| -> Vec<String> {
-        verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
-    };
-    let (wrong, unknown) = (names(Some(false)), names(None));
-    if !wrong.is_empty() {
-        return Err(job::disagreement(&wrong).into());
-    }
-    if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
-        return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))).into());
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::screen::EarlyExit;
     use super::*;
-    use crate::report::fixture;
     use std::cell::RefCell;
 
     #[test]
     fn lines_are_shown_in_order() {
-        let (lines, shown) = (InOrder::default(), RefCell::new(String::new()));
+        let (lines, shown) = (OrderedLines::default(), RefCell::new(String::new()));
         for (k, so_far) in [(1, ""), (0, "01"), (4, "01"), (2, "012"), (3, "01234")] {
-            lines.put(k, k.to_string(), |line| shown.borrow_mut().push_str(line));
+            lines.add(k, k.to_string(), |line| shown.borrow_mut().push_str(line));
             assert_eq!(*shown.borrow(), so_far);
-        }
-    }
-
-    #[test]
-    fn disagreement_fails_and_strict_rejects_unverified_scenarios() {
-        let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
-        let unknown = Err(Error::input("too large"));
-        let cases = [
-            (vec![&good, &good], false, true),
-            (vec![&good, &bad], false, false),
-            (vec![&good, &unknown], false, true),
-            (vec![&good, &unknown], true, false),
-            (vec![&unknown], false, false),
-            (vec![&unknown, &bad], false, false),
-        ];
-        for (outcomes, strict, passes) in cases {
-            let mut verdicts: Vec<Verification> =
-                outcomes.into_iter().map(|one| Verification { name: "a".into(), outcome: one.clone() }).collect();
-            verdicts::judge_all(&mut verdicts);
-            match judged(&verdicts, strict) {
-                Ok(()) => assert!(passes, "{verdicts:?}"),
-                // The exit code is 1 for a failed run, and 2 for bad input.
-                Err(stop) => {
-                    assert!(!passes && matches!(&stop, EarlyExit::Error(error) if !error.is_input()), "{stop:?}");
-                }
-            }
         }
     }
 }

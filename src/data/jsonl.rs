@@ -1,13 +1,13 @@
 //! Reads and writes JSON lines.
 
-use super::MOST_COLUMNS;
+use super::MAX_COLUMNS;
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{Datum, RawTable, Tidy};
+use crate::report::formats::tidy::{Datum, RawTable, TidyTable};
 use serde::Serializer;
 use serde_json::{Map, Value};
 
 /// Writes one object per row.
-pub(super) fn write(table: &Tidy<'_>) -> Result<Vec<u8>> {
+pub(super) fn write(table: &TidyTable<'_>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for row in table.rows() {
         let members = table.fields.iter().map(|field| &field.name).zip(&row);
@@ -31,8 +31,8 @@ pub(super) fn read(bytes: &[u8]) -> Result<RawTable> {
             let datum = datum(value).map_err(at)?;
             match read.columns.iter().position(|column| *column == name) {
                 Some(column) => row[column] = datum,
-                None if read.columns.len() == MOST_COLUMNS => {
-                    return Err(at(Error::input(format!("there are more than {MOST_COLUMNS} columns"))));
+                None if read.columns.len() == MAX_COLUMNS => {
+                    return Err(at(Error::input(format!("there are more than {MAX_COLUMNS} columns"))));
                 }
                 None => {
                     read.columns.push(name);

@@ -9,13 +9,13 @@ mod jsonl;
 mod tests;
 
 use crate::error::Result;
-use crate::report::formats::tidy::{RawTable, Tidy};
+use crate::report::formats::tidy::{RawTable, TidyTable};
 
 #[cfg(feature = "frames")]
 use crate::frame::{self, arrow, parquet};
 
-/// Maximum number of columns read from a file; no table of ours has more.
-const MOST_COLUMNS: usize = 1000;
+/// Maximum number of columns read from a file; this program never writes more.
+const MAX_COLUMNS: usize = 1000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -53,13 +53,13 @@ impl Format {
 ///
 /// # Errors
 /// Only if the format's library rejects the table, which is a bug in this program.
-pub fn write(table: &Tidy<'_>, format: Format) -> Result<Vec<u8>> {
+pub fn write(table: &TidyTable<'_>, format: Format) -> Result<Vec<u8>> {
     let bytes = match format {
         Format::Csv => csv::write(table),
         #[cfg(feature = "frames")]
-        Format::Parquet => frame::of(table).and_then(|frame| parquet::write(&frame)),
+        Format::Parquet => frame::from_table(table).and_then(|frame| parquet::write(&frame)),
         #[cfg(feature = "frames")]
-        Format::Arrow => frame::of(table).and_then(|frame| arrow::write(&frame)),
+        Format::Arrow => frame::from_table(table).and_then(|frame| arrow::write(&frame)),
         Format::JsonLines => jsonl::write(table),
     };
     bytes.map_err(|error| error.context(format!("{}.{}", table.name, format.extension())))

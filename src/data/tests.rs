@@ -106,7 +106,7 @@ fn csv_of_simulated_check_matches_snapshot() {
 }
 
 /// A table with everything that CSV fields and JSON values must escape or keep precise.
-fn odd() -> Tidy<'static> {
+fn odd() -> TidyTable<'static> {
     let fields =
         [("words, \"quoted\"", ColumnKind::Text), ("number", ColumnKind::Number), ("count", ColumnKind::Count)];
     let words = ["", "a,b", "say \"ho\"", "two\nlines", "two\r\nlines", " spaced ", "−½ ≤ 🐉", "#no comment"];
@@ -118,7 +118,7 @@ fn odd() -> Tidy<'static> {
     let mut rows: Vec<Vec<Datum>> = rows.collect();
     rows.push(vec![Datum::Null; 3]);
     let fields = fields.map(|(name, kind)| Field { name: name.to_owned(), kind }).to_vec();
-    Tidy::made("odd".to_owned(), Schema::Summary, fields, rows)
+    TidyTable::from_rows("odd".to_owned(), Schema::Summary, fields, rows)
 }
 
 #[test]
@@ -152,6 +152,6 @@ fn json_lines_keep_odd_words_and_numbers() {
 
 #[test]
 fn csv_rejects_too_many_columns() {
-    let many = (0..=MOST_COLUMNS).map(|k| k.to_string()).collect::<Vec<_>>().join(",");
+    let many = (0..=MAX_COLUMNS).map(|k| k.to_string()).collect::<Vec<_>>().join(",");
     assert!(read(many.into_bytes(), Format::Csv).unwrap_err().message().contains("1000 columns"));
 }

@@ -3,14 +3,14 @@
 #![deny(missing_docs)]
 
 use crate::error::{Error, Result};
-use crate::text::{fold_spaces, true_minus, unknown};
+use crate::text::{fold_spaces, true_minus, unknown_word};
 
 /// The typographic minus sign.
 const MINUS: char = '−';
 /// The suffix of names in the superhuman tier (A3).
 const SUPERHUMAN: &str = " superhuman";
 /// The name of the first level above the ordinary ladder (SRD 1.2).
-const ABOVE: &str = "Legendary";
+const FIRST_ABOVE: &str = "Legendary";
 
 /// A level of the standard ladder, counted from Fair = 0 (A1).
 ///
@@ -132,10 +132,12 @@ pub const LEGENDARY: i32 = Level::LEGENDARY.0;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ladder {
+    /// The level of the first name.
     lowest: i32,
     names: Vec<String>,
-    /// Whether traits above the top are Legendary (SRD 2.4). Only true for the standard ladder.
-    legendary: bool,
+    /// Whether levels above the top are called Legendary as traits (SRD 2.4). Only true for the standard ladder.
+    is_legendary: bool,
+    /// The level of the superhuman name for level 0, such as Fair superhuman (A3).
     superhuman: i32,
 }
 
@@ -143,7 +145,7 @@ impl Default for Ladder {
     /// Terrible −3 to Superb +3, with Legendary above (SRD 1.2, 2.4).
     fn default() -> Self {
         let names = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
-        Self { lowest: -3, names: names.map(str::to_owned).to_vec(), legendary: true, superhuman: 4 }
+        Self { lowest: -3, names: names.map(str::to_owned).to_vec(), is_legendary: true, superhuman: 4 }
     }
 }
 
@@ -171,7 +173,7 @@ impl Ladder {
         }
         let lowest = in_range(lowest.into())?;
         let highest = in_range(i64::from(lowest) + names.len() as i64 - 1)?;
-        Ok(Self { lowest, names, legendary: false, superhuman: highest + 1 })
+        Ok(Self { lowest, names, is_legendary: false, superhuman: highest + 1 })
     }
 
     /// Moves the superhuman tier: its name for level 0 means `offset`, and the names above it the levels that follow
@@ -200,7 +202,7 @@ impl Ladder {
         self.lowest + (self.names.len() as i32 - 1)
     }
 
-    /// The top of the superhuman tier (A3), to which that tier raises the cap of A2.
+    /// The top of the superhuman tier (A3). This tier raises the limit of A2 to it.
     pub fn superhuman_highest(&self) -> i32 {
         self.superhuman + self.highest()
     }
@@ -218,18 +220,18 @@ impl Ladder {
     /// [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn parse(&self, text: &str) -> Result<i32> {
         let text = fold_spaces(text).replace([MINUS, '–'], "-");
-        if let Some(level) = self.word(&text) {
+        if let Some(level) = self.level_of_word(&text) {
             return level;
         }
         let (word, offset) = text.rfind(['+', '-']).map_or((text.as_str(), ""), |sign| text.split_at(sign));
-        if let Some(offset) = whole(offset)
-            && let Some(level) = self.word(word.trim_end())
+        if let Some(offset) = parse_whole(offset)
+            && let Some(level) = self.level_of_word(word.trim_end())
         {
             return level.and_then(|level| in_range(i64::from(level).saturating_add(offset)));
         }
-        match whole(&text) {
+        match parse_whole(&text) {
             Some(number) => self.level(number),
-            None => Err(self.unknown(&text)),
+            None => Err(self.unknown_level(&text)),
         }
     }
 
@@ -244,8 +246,8 @@ impl Ladder {
     /// The name of a trait. Above Superb it is `Legendary`, `Legendary 2nd` and so on (SRD 2.4).
     pub fn trait_name(&self, level: i32) -> String {
         match i64::from(level) - i64::from(self.highest()) {
-            1 if self.legendary => ABOVE.to_owned(),
-            above if above > 1 && self.legendary => format!("{ABOVE} {above}{}", ordinal(above)),
+            1 if self.is_legendary => FIRST_ABOVE.to_owned(),
+            above if above > 1 && self.is_legendary => format!("{FIRST_ABOVE} {above}{}", ordinal(above)),
             _ => self.degree_name(level),
         }
     }
@@ -263,39 +265,44 @@ impl Ladder {
         }
     }
 
-    /// The level of a name without a number of levels after it; `None` if the name is unknown.
-    fn word(&self, text: &str) -> Option<Result<i32>> {
+    /// The level that a name means, possibly Legendary or superhuman, but without a number after it; `None` if the name
+    /// is unknown.
+    fn level_of_word(&self, text: &str) -> Option<Result<i32>> {
         let text = text.to_lowercase();
-        if let Some(level) = self.named(&text) {
+        if let Some(level) = self.level_of_name(&text) {
             return Some(Ok(level));
         }
         if let Some(name) = text.strip_suffix(SUPERHUMAN) {
-            let level = self.named(name)?;
+            let level = self.level_of_name(name)?;
             return Some(if level < 0 { Err(not_superhuman()) } else { in_range((level + self.superhuman).into()) });
         }
-        let rank = text.strip_prefix(&ABOVE.to_lowercase()).filter(|_| self.legendary)?;
-        let rank = if rank.is_empty() { 1 } else { rank_of(rank.strip_prefix(' ')?)? };
+        let rank = text.strip_prefix(&FIRST_ABOVE.to_lowercase()).filter(|_| self.is_legendary)?;
+        let rank = if rank.is_empty() { 1 } else { parse_rank(rank.strip_prefix(' ')?)? };
         Some(in_range(i64::from(self.highest()).saturating_add(rank)))
     }
 
-    fn named(&self, lowercase: &str) -> Option<i32> {
+    /// The level of a name of the ladder, in lower case.
+    fn level_of_name(&self, lowercase: &str) -> Option<i32> {
         level_index(&self.names, lowercase).map(|index| self.lowest + index as i32)
     }
 
-    fn unknown(&self, text: &str) -> Error {
-        let legendary = [ABOVE, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
+    /// The error for a text that is not a level.
+    fn unknown_level(&self, text: &str) -> Error {
+        let legendary = [FIRST_ABOVE, "Legendary 2nd"].into_iter().filter(|_| self.is_legendary);
         let known = self.names.iter().map(String::as_str).chain(legendary);
         let (lowest, highest) = (self.degree_name(self.lowest), self.degree_name(self.highest()));
         let otherwise = || format!("a level is a word from {lowest} to {highest}, or a number such as +1");
-        unknown(format!("unknown level `{text}`"), text, known, otherwise)
+        unknown_word(format!("unknown level `{text}`"), text, known, otherwise)
     }
 }
 
+/// The error for a superhuman level below Fair superhuman.
 fn not_superhuman() -> Error {
     Error::input("the superhuman tier does not go this low")
         .with_help(format!("only names of level 0 and above can be followed by `{}`", SUPERHUMAN.trim()))
 }
 
+/// Checks that `name` can name a level, and differs from the names `before` it.
 fn check_name(name: &str, before: &[String]) -> Result<()> {
     let wordlike = name.chars().any(char::is_alphabetic)
         && !name.chars().any(|c| c.is_numeric() || ['+', '–', MINUS].contains(&c));
@@ -311,6 +318,7 @@ fn check_name(name: &str, before: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// The level, or an error if its magnitude exceeds [`Ladder::MAX_LEVEL`].
 fn in_range(level: i64) -> Result<i32> {
     let limit = Ladder::MAX_LEVEL;
     i32::try_from(level).ok().filter(|level| (-limit..=limit).contains(level)).ok_or_else(|| {
@@ -319,18 +327,18 @@ fn in_range(level: i64) -> Result<i32> {
     })
 }
 
-/// A whole number with or without a sign. Numbers outside the range of `i64` saturate.
-fn whole(text: &str) -> Option<i64> {
+/// Parses a whole number with or without a sign. Numbers outside the range of `i64` saturate.
+fn parse_whole(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text).trim_start();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let size = is_number.then(|| digits.parse().unwrap_or(i64::MAX))?;
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// The number in `2nd` or `2nd level`.
-fn rank_of(text: &str) -> Option<i64> {
+/// Parses an ordinal number such as `2nd` or `2nd level`.
+fn parse_rank(text: &str) -> Option<i64> {
     let rank = text.strip_suffix(" level").unwrap_or(text);
-    let number = whole(rank.trim_end_matches(char::is_alphabetic))?;
+    let number = parse_whole(rank.trim_end_matches(char::is_alphabetic))?;
     (number > 0 && rank == format!("{number}{}", ordinal(number))).then_some(number)
 }
 
@@ -345,6 +353,7 @@ fn ordinal(number: i64) -> &'static str {
     }
 }
 
+/// The level with its sign: `+2` or `−1`.
 fn signed(level: i32) -> String {
     true_minus(format!("{level:+}"))
 }

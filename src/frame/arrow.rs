@@ -1,7 +1,7 @@
 //! Reads and writes Apache Arrow IPC files.
 
-use super::bytes;
-use super::read_back::{guarded, unreadable};
+use super::file_bytes;
+use super::read_back::{catching_panics, read_error};
 use crate::error::Result;
 use polars::prelude::{CompatLevel, DataFrame};
 use polars_io::ipc::{IpcReader, IpcWriter};
@@ -14,7 +14,7 @@ use std::io::Cursor;
 /// # Errors
 /// Only if polars cannot write the dataframe.
 pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
-    bytes(frame, |frame, out| IpcWriter::new(out).with_compat_level(CompatLevel::oldest()).finish(frame))
+    file_bytes(frame, |frame, out| IpcWriter::new(out).with_compat_level(CompatLevel::oldest()).finish(frame))
 }
 
 /// Reads a dataframe from the bytes of a file.
@@ -22,5 +22,5 @@ pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
 /// # Errors
 /// If the bytes are not an Arrow IPC file, or the file is damaged.
 pub fn read(bytes: Vec<u8>) -> Result<DataFrame> {
-    guarded(|| IpcReader::new(Cursor::new(bytes)).finish().map_err(unreadable))
+    catching_panics(|| IpcReader::new(Cursor::new(bytes)).finish().map_err(read_error))
 }

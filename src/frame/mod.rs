@@ -8,7 +8,7 @@ pub mod parquet;
 mod read_back;
 
 use crate::error::{Error, Result};
-use crate::report::formats::tidy::{self, ColumnKind, Datum, Tidy};
+use crate::report::formats::tidy::{self, ColumnKind, Datum, TidyTable};
 use crate::study::StudyResult;
 /// The dataframe library, in the version used here.
 pub use polars;
@@ -24,16 +24,16 @@ pub use read_back::rows;
 /// Only if polars rejects a table from [`tidy::tables`], which is a bug in this program.
 pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
     let tables = tidy::tables(result);
-    tables.map(|table| of(&table).map(|frame| (table.name, frame))).collect()
+    tables.map(|table| from_table(&table).map(|frame| (table.name, frame))).collect()
 }
 
 /// Converts one table to a dataframe.
 ///
 /// # Errors
 /// Only if polars rejects the table, which is a bug in this program.
-pub fn of(table: &Tidy<'_>) -> Result<DataFrame> {
+pub fn from_table(table: &TidyTable<'_>) -> Result<DataFrame> {
     let column = |(place, field): (usize, &tidy::Field)| {
-        let values: Vec<AnyValue<'_>> = table.column(place).map(value).collect();
+        let values: Vec<AnyValue<'_>> = table.column(place).map(any_value).collect();
         Series::from_any_values_and_dtype(field.name.as_str().into(), &values, &dtype(field.kind), true)
             .map(Column::from)
     };
@@ -44,13 +44,16 @@ pub fn of(table: &Tidy<'_>) -> Result<DataFrame> {
 
 /// Returns the bytes of a file that polars writes. `write` gets a copy of the frame, because polars' writers may change
 /// its layout.
-fn bytes(frame: &DataFrame, write: impl FnOnce(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>) -> Result<Vec<u8>> {
+fn file_bytes(
+    frame: &DataFrame,
+    write: impl FnOnce(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>,
+) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let written = write(&mut frame.clone(), &mut bytes);
     written.map(|()| bytes).map_err(|fault| Error::run(fault.to_string()))
 }
 
-fn value(datum: Datum) -> AnyValue<'static> {
+fn any_value(datum: Datum) -> AnyValue<'static> {
     match datum {
         Datum::Null => AnyValue::Null,
         Datum::Text(Cow::Borrowed(words)) => AnyValue::String(words),

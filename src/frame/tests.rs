@@ -85,7 +85,7 @@ fn infinite_bounds_are_null() {
 }
 
 #[test]
-fn at_least_equals_sum_from_the_top() {
+fn at_least_column_equals_sum_from_the_top() {
     let exact = frames(&fixture::duel()).unwrap().remove(1).1;
     let above = exact.column("at_least").unwrap().f64().unwrap().into_no_null_iter().collect::<Vec<_>>();
     assert_eq!(above[5], 0.204);

@@ -1,6 +1,7 @@
 //! Lists of everything there is to choose from: dice, rules, keys, creatures and so on, for `fudgelab list` and the
 //! help of the web page.
 
+use super::questions::QUESTIONS;
 use super::rulebook;
 use crate::character::library as traits;
 use crate::dice;
@@ -13,7 +14,7 @@ use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario;
 use crate::scenario::library::{self, LibraryBlock, Shelf};
 use crate::subject::{self, Cells, SUBJECTS};
-use crate::text::{same_word, unknown};
+use crate::text::{same_word, unknown_word};
 
 /// The topic of a list; [`TOPICS`] describes each one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub const TOPICS: [(Topic, &str, &str); 19] = [
     (
         Topic::Names,
         "names",
-        "Names that formulas know, and whose they are; first a key, as it is written: rules.hit, fighters.ann.flees",
+        "Keys that hold formulas; with one such as rules.hit or fighters.ann.flees, the names that its formula can use",
     ),
     (Topic::Weapons, "weapons", "Weapons known by name, with their offensive factors"),
     (Topic::Armor, "armor", "Armor and shields known by name"),
@@ -80,6 +81,8 @@ pub struct ListItem {
     pub meaning: String,
     /// The section of the rule book; may be empty.
     pub source: String,
+    /// The question of the reference that the option answers; empty in other lists.
+    pub question: &'static str,
     /// The possible values or other details, each with its meaning.
     pub choices: Vec<(String, String)>,
     /// The number of choices, at the end, that searches skip.
@@ -117,7 +120,7 @@ pub fn items(topic: Topic) -> Vec<ListItem> {
         Topic::Names => {
             CONTEXTS.iter().flat_map(|context| context.keys.iter().map(|key| keyed(key, context))).collect()
         }
-        Topic::Policies => record::shipped()
+        Topic::Policies => record::built_in_policies()
             .iter()
             .map(|one| ListItem::new(one.policy.name.as_str(), one.meaning.clone(), ""))
             .collect(),
@@ -181,7 +184,7 @@ pub fn stat_block(entry: &LibraryBlock) -> ListItem {
 
 /// Like [`stat_block`], for a gift, fault, power or spell.
 fn in_a_line(entry: &traits::Feature) -> ListItem {
-    let figures = entry.figures();
+    let figures = entry.details();
     let line = figures.iter().fold(entry.means.clone(), |line, (called, text)| format!("{line}; {called} {text}"));
     ListItem { whole: Some((entry.means.clone(), owned(figures))), ..ListItem::new(&entry.name, line, &entry.source) }
 }
@@ -201,33 +204,46 @@ fn rule(option: &RuleOption) -> ListItem {
         choices: rulebook::choices(option).into_iter().chain([(String::new(), in_presets)]).collect(),
         // The last line names every preset.
         unsearched: usize::from(!agreed),
+        question: QUESTIONS.iter().find(|one| one.options.contains(&option.key)).map_or("", |one| one.title),
         ..ListItem::new(option.key, option.meaning, option.source)
     }
 }
 
 /// A key that holds a formula, with the meaning of the formula's value.
 fn keyed(key: &str, context: &FormulaContext) -> ListItem {
-    ListItem::new(key.replace('*', "NAME"), context.gives(), "")
+    ListItem::new(key.replace('*', "NAME"), context.value_phrase(), "")
 }
 
-/// The names that the formula at `key` can use.
+/// The keys with formulas inside the table at `key`; empty if `key` itself holds a formula.
+pub fn formulas_in(key: &str) -> Vec<ListItem> {
+    // The key `fighters.flees` is not a fighter called `flees`.
+    let inside = names::contexts_in(key).filter(|_| names::context_of(key).is_none());
+    inside.map(|(pattern, context)| keyed(&filled(pattern, key), context)).collect()
+}
+
+/// The names that the formula at `key` can use. For a table, the names that all its formulas can use, or its keys with
+/// formulas if their names differ.
 ///
 /// # Errors
-/// If the key holds no formula.
+/// If neither the key nor a key inside it holds a formula.
 pub fn names_at(key: &str) -> Result<Vec<ListItem>, Error> {
     let of_dice = || {
         let spec = scenario::key_at(key)?;
         spec.kind.find(|kind| matches!(kind, Kind::Dice).then_some(&names::DICE))
     };
-    match names::context_of(key).or_else(of_dice) {
-        Some(context) => {
-            Ok(context.listed().into_iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
+    let exact = names::context_of(key).or_else(of_dice);
+    let contexts = exact.map_or_else(|| names::contexts_in(key).map(|(_, context)| context).collect(), |one| vec![one]);
+    let names: Vec<_> = contexts.into_iter().map(FormulaContext::names_with_meanings).collect();
+    match &names[..] {
+        [first, others @ ..] if others.iter().all(|other| other == first) => {
+            Ok(first.iter().map(|(name, meaning)| ListItem::new(name, meaning, "")).collect())
         }
-        None => {
+        [_, ..] => Ok(formulas_in(key)),
+        [] => {
             let known: Vec<String> =
                 CONTEXTS.iter().flat_map(|context| context.keys).map(|pattern| filled(pattern, key)).collect();
             let all = || "`fudgelab list names` shows the keys that hold formulas".to_owned();
-            Err(unknown(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
+            Err(unknown_word(format!("no key `{key}` holds a formula"), key, known.iter().map(String::as_str), all))
         }
     }
 }
@@ -264,7 +280,7 @@ pub fn keys_of(name: &str) -> Result<Vec<ListItem>, Error> {
     if items.is_empty() {
         let names = tables.iter().map(|keys| keys.name()).chain(specs.iter().map(|spec| spec.key));
         let all = || "`fudgelab list keys` shows the tables".to_owned();
-        return Err(unknown(format!("no table or key is called `{name}`"), name, names, all));
+        return Err(unknown_word(format!("no table or key is called `{name}`"), name, names, all));
     }
     Ok(items)
 }
@@ -278,7 +294,8 @@ fn key(spec: &KeySpec) -> ListItem {
     let row = |called: &str, text: String| (called.to_owned(), text);
     let required = spec.required().then(|| row("required", "it must be given".to_owned()));
     let acts = spec.acts.map(|acts| row("acts only with", format!("{} in [rules]", acts.cure)));
-    let rows = [row("must be", spec.kind.expected())].into_iter().chain(required);
+    let words = spec.kind.explained().iter().map(|word| row(word.word, word.meaning.to_owned()));
+    let rows = [row("must be", spec.kind.expected())].into_iter().chain(words).chain(required);
     let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
     let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
     ListItem { choices, ..ListItem::new(spec.key, spec.meaning, "") }
@@ -328,6 +345,7 @@ impl ListItem {
             name: name.into(),
             meaning: meaning.into(),
             source: source.to_owned(),
+            question: "",
             choices: Vec::new(),
             unsearched: 0,
             formula: None,
@@ -335,37 +353,84 @@ impl ListItem {
         }
     }
 
-    /// The place of the entry in a search for `words`, ignoring case: 0 if they are its name, 1 if the name begins with
-    /// them, 2 if it contains them, 3 if they are one of its choices, 4 if a word of the meaning begins with them, 5 if
-    /// one of the source or the choices does. The worst of several words counts. `None` if one of them does not match.
+    /// The position of the entry in a search for `words`, ignoring case and endings such as `-s` and `-ed`: 0 if they
+    /// are its name, 1 if the name begins with them, 2 if a word of it does, 3 if they are one of its choices, 4 if a
+    /// word of the meaning begins with them, 5 if one of the source or the choices does, 6 if one of the question does,
+    /// 7 if they are the second half of a compound in the name, [`INSIDE`] if they are elsewhere inside a word of the
+    /// name. The worst of several words counts. `None` if one of them does not match.
     pub fn rank(&self, words: &[String]) -> Option<usize> {
         if same_word(&self.name, &words.join(" ")) {
             return Some(0);
         }
         let name = self.name.to_lowercase();
-        let choices = &self.choices[..self.choices.len() - self.unsearched];
+        let choices = self.searched();
         let details = choices.iter().flat_map(|(word, meaning)| [word, meaning]).chain([&self.source]);
         let rank = |word: &String| {
             let word = &word.to_lowercase();
-            let is_in = |text: &String| begins_a_word(&text.to_lowercase(), word);
-            let [begins, contains] = [name.starts_with(word), name.contains(word)];
+            let is_in = |text: &str| begins_a_word(&text.to_lowercase(), word);
+            let begins = name.starts_with(word) || parts(&name).next().is_some_and(|first| stem(first) == stem(word));
             let is_choice = choices.iter().any(|(choice, _)| choice == word);
-            let matches = [begins, contains, is_choice, is_in(&self.meaning), details.clone().any(is_in)];
+            let [named, meant, asked] = [&name, &self.meaning, self.question].map(is_in);
+            let is_detail = details.clone().any(|text| is_in(text));
+            // `broadsword` is a sword, but `skill` does not kill.
+            let is_compound = |part: &str| part.strip_suffix(stem(word)).is_some_and(|rest| rest.len() > 2);
+            let compound = parts(&name).any(is_compound);
+            let matches = [begins, named, is_choice, meant, is_detail, asked, compound, name.contains(word)];
             matches.iter().position(|matches| *matches).map(|place| place + 1)
         };
         words.iter().try_fold(1, |worst, word| Some(worst.max(rank(word)?)))
     }
 
-    /// The words by which it can be found: its name, then the parts of name, meaning and choices, without short ones.
+    /// The choices that searches do not skip.
+    fn searched(&self) -> &[(String, String)] {
+        &self.choices[..self.choices.len() - self.unsearched]
+    }
+
+    /// The words by which it can be found: its name, then the parts of name, meaning, choices and question, without
+    /// short ones.
     pub fn known_words(&self) -> impl Iterator<Item = &str> {
-        let choices = self.choices.iter().flat_map(|(word, meaning)| [word, meaning]);
-        let texts = [&self.name, &self.meaning].into_iter().chain(choices);
-        let parts = texts.flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric()));
-        std::iter::once(self.name.as_str()).chain(parts.filter(|part| part.len() > 2))
+        let choices = self.searched().iter().flat_map(|(word, meaning)| [word.as_str(), meaning]);
+        let texts = [self.name.as_str(), &self.meaning].into_iter().chain(choices).chain([self.question]);
+        std::iter::once(self.name.as_str()).chain(texts.flat_map(parts).filter(|part| part.len() > 2))
     }
 }
 
-/// Whether `words` begin a word of the text.
+/// The worst rank of an entry whose name has words that begin with the words of the search.
+pub const IN_NAME: usize = 2;
+
+/// The rank of an entry with a word inside another word of its name, such as `kill` in `skill`.
+pub const INSIDE: usize = 8;
+
+/// Suggests the command that lists the entry of another list, or the key, whose name matches `words` best. `None` if
+/// no name has a rank of at most `worst`.
+pub fn elsewhere(topic: Topic, words: &[String], worst: usize) -> Option<String> {
+    let others = TOPICS.iter().filter(|(other, ..)| *other != topic && !matches!(other, Topic::Keys | Topic::Names));
+    let tables = scenario::tables().into_iter().map(|table| ("keys", Some(table.name()), keys_in(table)));
+    let lists = tables.chain(others.map(|(other, list, _)| (*list, None, items(*other))));
+    let ranked = lists.flat_map(|(list, table, items)| {
+        items.into_iter().filter_map(move |item| Some((item.rank(words)?, list, table, item.name)))
+    });
+    let (_, list, table, name) = ranked.filter(|(rank, ..)| *rank <= worst).min_by_key(|(rank, ..)| *rank)?;
+    Some(match table {
+        Some(table) => format!("`{name}` is a key of the table `{table}`: `fudgelab list {list} {name}`"),
+        None => format!("`{name}` is in another list: `fudgelab list {list} {}`", words.join(" ")),
+    })
+}
+
+/// Whether `words` begin a word of the text, or are an inflected form of one.
 fn begins_a_word(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(place, _)| !text[..place].ends_with(char::is_alphanumeric))
+        || parts(text).any(|part| stem(part) == stem(words))
+}
+
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric())
+}
+
+/// The part that the forms of a word share: `parr` for parry, parries, parried and parrying.
+fn stem(word: &str) -> &str {
+    let is_long = |rest: &&str| rest.len() > 2;
+    let plain = ["ing", "ed", "es", "s"].iter().find_map(|ending| word.strip_suffix(ending).filter(is_long));
+    let plain = plain.filter(|_| !word.ends_with("ss") && !word.ends_with("eed")).unwrap_or(word);
+    Some(plain.trim_end_matches(['e', 'y', 'i'])).filter(is_long).unwrap_or(plain)
 }

@@ -7,4 +7,4 @@ pub mod questions;
 pub mod rulebook;
 
 mod layout;
-mod spelled;
+mod rule_tables;

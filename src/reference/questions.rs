@@ -1,4 +1,4 @@
-//! The questions by which the reference of the rules is sorted.
+//! The questions by which the reference of the rules is sorted, and the groups of a fighter's keys.
 
 /// A section of the reference.
 #[derive(Debug)]
@@ -132,6 +132,7 @@ pub const QUESTIONS: &[Question] = &[
         keys: &[
             ("fighters.NAME.missile", &["R4", "R5"]),
             ("fighters.NAME.dodge", &["R2"]),
+            ("fighters.NAME.avoid_by", &["R2"]),
             ("fighters.NAME.quick_reflexes", &["M19", "R2"]),
             ("fighters.NAME.cover", &["R1"]),
             ("fighters.NAME.place", &["R1"]),
@@ -262,4 +263,73 @@ pub const QUESTIONS: &[Question] = &[
             ("experience.key_hits", &["E5"]),
         ],
     },
+];
+
+/// The groups of a fighter's keys in the reference of the scenario file. Every key is in one group.
+pub const FIGHTER_GROUPS: &[(&str, &[&str])] = &[
+    ("Name, side and number", &["name", "like", "kind", "sheet", "side", "count", "pc", "ranges"]),
+    (
+        "Skill and dice",
+        &["skill", "hit_bonus", "avoid", "avoid_by", "other_avoid", "dice", "modifiers", "against", "plus_level"],
+    ),
+    (
+        "Initiative and speed",
+        &["initiative", "perception", "agility", "intuition", "combat_reflexes", "speed", "speed_power"],
+    ),
+    (
+        "Weapons and attacks",
+        &[
+            "strength",
+            "weapon",
+            "martial_art",
+            "thrown_unskilled",
+            "weapon_tech",
+            "offense",
+            "blade",
+            "shoddy",
+            "attacks",
+            "attack",
+        ],
+    ),
+    ("What hits do", &["halves_armor", "ignores_armor", "scale_piercing", "injuries", "serious", "stuns", "pulls"]),
+    (
+        "Armor, size and defense",
+        &[
+            "armor",
+            "armor_tech",
+            "mass",
+            "tough_hide",
+            "damage_capacity",
+            "defense",
+            "shield",
+            "scale",
+            "strength_scale",
+            "mass_scale",
+        ],
+    ),
+    ("Missiles", &["missile", "dodge", "cover", "place", "quick_reflexes"]),
+    (
+        "Wounds",
+        &[
+            "record",
+            "wounds",
+            "health",
+            "pain",
+            "toughness",
+            "resistance",
+            "fodder",
+            "injury_boxes",
+            "fatigue_cards",
+            "constitution",
+            "will",
+            "overcomes_at",
+            "evades_at",
+        ],
+    ),
+    ("Tactics", &["tactic", "position", "targets", "spread", "leader", "only_defends", "defends_at"]),
+    ("Arriving and leaving", &["arrives", "yields_at", "surrenders", "concedes", "flees", "morale"]),
+    ("Surprise and hindrances", &["unaware", "danger_sense", "helpless", "combat_paralysis", "peripheral_vision"]),
+    ("Fudge points", &["fudge_points", "spend"]),
+    ("Abilities, poison and magic", &["abilities", "poisoned", "begins_poisoned", "spells", "resists_magic"]),
+    ("Notes and printed figures", &["source", "traits", "note", "printed_offense", "printed_defense", "printed_note"]),
 ];

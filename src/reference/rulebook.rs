@@ -1,15 +1,15 @@
 //! Writes the reference of all rules from the registry: the options, their meanings, and their settings in the presets.
 
-use super::layout::{folded, link, marked, table};
-use super::library::PARTS;
+use super::layout::{escape_except_code, fold_if_long, heading_link, table, word_meanings};
+use super::library::CHAPTERS;
 use super::questions::{QUESTIONS, Question};
-use super::spelled::{self, Spelled};
+use super::rule_tables::{self, RuleTable};
 use crate::dice::methods;
 use crate::document::dice::DICE;
 use crate::ladder::Ladder;
 use crate::report::formats::markdown;
 use crate::rules::{CONFLICTS, Choice, NamedRecord, NumberOf, OptionKind, RuleOption, STANCES, Scope, Word};
-use crate::scenario::{RECORD_KINDS, key_at, presets};
+use crate::scenario::{DEFAULT_PRESET, RECORD_KINDS, key_at, presets};
 use crate::subject::capitalized;
 use crate::text::fold_spaces;
 
@@ -38,20 +38,21 @@ pub const EXAMPLES: &[[&str; 3]] = &[
     ["V20", "the factors of Jeb the Dwarf", "F93 4.72"],
 ];
 
-/// The forms of a wound record in a file.
-const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
-     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for the fighter); `overflow`, \
-     where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
-     capacity-points); `boxes`, `per_hit` and `policy` (absorb). What is left out is as before; `fudgelab list keys record` shows it all";
+/// A description of the ways to write a wound record in a file.
+const RECORD_FORMS: &str = "the name of a track, or a table that changes the preset's record. In the table, `kind` says what a blow \
+     marks. `levels` lists the wound levels, from the lightest. Each has a `name` and, if the kind uses them, `from` (the fewest points of \
+     such a wound), `boxes` and `penalty`. `out = true` means that a wound of this level puts a fighter out of action. Other keys are for \
+     some kinds only: `overflow`, `extra`, `boxes`, `per_hit` and `policy`. Keys that you leave out keep the preset's setting, or the usual \
+     one for another `kind`. `fudgelab list keys record` explains every key";
 
-/// The forms of a damage rule in a file.
-const OWN_DAMAGE: &str = "one of these words, or a rule of your own as formulas, such as \
+/// A description of the ways to write a damage rule in a file.
+const DAMAGE_RULE_FORMS: &str = "one of these words, or a rule of your own as formulas, such as \
      `{ points = \"degree + offense - defense + scale\" }`, or \
      `{ roll = \"4dF\", steps = [[\"factor\", \"offense - defense + scale\"], [\"points\", \"degree + factor + roll\"]] }`; a last step that is called \
      `level` is the wound level of the hit";
 
-/// The calculations that an option applies to, as the end of a sentence.
-fn words_for(scope: Scope) -> &'static str {
+/// The rolls that an option with this scope applies to, as the end of the sentence `Applies to …`.
+fn scope_phrase(scope: Scope) -> &'static str {
     match scope {
         Scope::All => "all rolls",
         Scope::Actions => "all actions outside fights",
@@ -72,37 +73,61 @@ fn words_for(scope: Scope) -> &'static str {
 /// rules name.
 pub fn reference() -> String {
     let mut out = String::from(
-        "# Rules\n\nEvery option of `[rules]`, by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
+        "# Rules\n\nEvery option of `[rules]`, grouped by the question that it answers. `fudgelab list rules WORD` finds options by words in their \
          names and meanings. [scenario.md](scenario.md) has all other keys, and [Formulas in fights](fight-formulas.md) shows how to write rules \
          of your own. Sources are sections of the Fudge System Reference Document of 2005 (SRD) and its Fantasy Fudge (FF), of FUDGE of 1993 \
          (F93), of Fudge Lite (LITE), and of a campaign's house rules (KAER).\n\n",
     );
-    let lists = lists();
+    out.push_str(&format!("- {}\n", heading_link(PRESET_QUESTION)));
+    let lists = list_sections();
     for Question { title, options, .. } in QUESTIONS {
-        let options = options.iter().map(|key| link(key)).collect::<Vec<_>>().join(", ");
-        out.push_str(format!("- {} {options}", link(title)).trim_end());
+        let options = options.iter().map(|key| heading_link(key)).collect::<Vec<_>>().join(", ");
+        out.push_str(format!("- {} {options}", heading_link(title)).trim_end());
         out.push('\n');
     }
-    lists.iter().for_each(|(title, ..)| out.push_str(&format!("- {}\n", link(title))));
-    QUESTIONS.iter().for_each(|question| out.push_str(&answer(question)));
+    lists.iter().for_each(|(title, ..)| out.push_str(&format!("- {}\n", heading_link(title))));
+    out.push_str(&preset_section());
+    QUESTIONS.iter().for_each(|question| out.push_str(&question_section(question)));
     lists.iter().for_each(|(title, about, list)| out.push_str(&format!("\n## {title}\n\n{about}\n\n{list}")));
     out
 }
 
-fn answer(question: &Question) -> String {
-    let options: String = question.options.iter().filter_map(|key| RuleOption::find(key)).map(section).collect();
+/// The title of the section on presets.
+const PRESET_QUESTION: &str = "What is a preset?";
+
+/// The section on presets: their meaning, a table of them, and how to choose one.
+fn preset_section() -> String {
+    let rows = presets().iter().map(|preset| [format!("`{}`", preset.name), preset.meaning.clone()]);
+    let presets = plain_table("presets", ["preset", "rules"], &rows.collect::<Vec<_>>());
+    format!(
+        "\n## {PRESET_QUESTION}\n\nA preset is a complete set of rules: it has a setting for every option below, as in one rule book or \
+         one campaign. `base` in `[rules]` names the preset. Any other option in `[rules]` replaces the preset's setting. Without `base`, \
+         the preset is `{DEFAULT_PRESET}`.\n\n```toml\n[rules]\nbase = \"srd\"      # the preset\ngraze = \"off\"     # instead of the \
+         preset's setting\n```\n\n{presets}\nChoose the preset of the book that you play. If you play house rules, choose the preset \
+         that is nearest to them, and set the options that differ. `nutshell` has the fewest rules, so it suits house rules that add \
+         one thing at a time. Each option below shows its setting in every preset. A group can also write \
+         [a preset of its own](running.md#rules-dice-and-traits).\n"
+    )
+}
+
+fn question_section(question: &Question) -> String {
+    let options: String = question.options.iter().filter_map(|key| RuleOption::find(key)).map(option_section).collect();
     let key = |(path, _): &(&str, _)| {
         let spec = key_at(path)?;
-        Some([format!("`{path} = {}`", spec.example), spec.described()])
+        Some([
+            escape_except_code(&format!("`{path} = {}`", spec.example)),
+            escape_except_code(&spec.described()) + &word_meanings(&spec.kind),
+        ])
     };
     let keys: Vec<_> = question.keys.iter().filter_map(key).collect();
     let heading = if options.is_empty() || keys.is_empty() { "" } else { "\n### Keys outside `[rules]`\n" };
-    let keys = if keys.is_empty() { String::new() } else { "\n".to_owned() + &list("keys", ["key", "meaning"], &keys) };
+    let keys =
+        if keys.is_empty() { String::new() } else { "\n".to_owned() + &table("keys", ["key", "meaning"], &keys) };
     format!("\n## {}\n{options}{heading}{keys}", question.title)
 }
 
 /// The lists after the options: title, introduction, and table.
-fn lists() -> [(&'static str, &'static str, String); 5] {
+fn list_sections() -> [(&'static str, &'static str, String); 5] {
     let formula = |formula| format!("`{}`", fold_spaces(formula));
     let named =
         methods().iter().map(|one| [one.name, one.source, one.meaning, &formula(one.formula)].map(str::to_owned));
@@ -110,87 +135,95 @@ fn lists() -> [(&'static str, &'static str, String); 5] {
     let own = [&*format!("`{{ {} }}`", keys.join(", ")), "", DICE.meaning(), ""].map(str::to_owned);
     let dice: Vec<_> = named.chain([own]).collect();
     let tactics = STANCES.iter().map(|one| [one.word, one.meaning, one.needs, one.source].map(str::to_owned));
-    let parts =
-        PARTS.iter().map(|one| [one.title.to_owned(), one.source.to_owned(), format!("`fudgelab list {}`", one.list)]);
+    let parts = CHAPTERS
+        .iter()
+        .map(|one| [one.title.to_owned(), one.source.to_owned(), format!("`fudgelab list {}`", one.list)]);
     let examples = EXAMPLES.iter().map(|[_, example, source]| [*example, *source].map(str::to_owned));
     let conflicts = CONFLICTS.iter().map(|one| [one.keys.join(", "), one.reason.to_owned(), one.cure.to_owned()]);
     [
         (
             "Which dice methods are there?",
             "`dice` is one of these, or any [formula](formulas.md). `N`, `M` and `K` are numbers, and `X` is other dice.",
-            list("dice methods", ["dice", "source", "meaning", "formula"], &dice),
+            plain_table("dice methods", ["dice", "source", "meaning", "formula"], &dice),
         ),
         (
             "What does each tactic do?",
             "`tactic` of a fighter is one of these, or several of different kinds, joined by `and`.",
-            list("tactics", ["tactic", "what it does", "needs", "source"], &tactics.collect::<Vec<_>>()),
+            plain_table("tactics", ["tactic", "what it does", "needs", "source"], &tactics.collect::<Vec<_>>()),
         ),
         (
             "What is in the library?",
             "Files can name everything in [the library](library.md) without defining it.",
-            list("parts", ["part", "source", "shown by"], &parts.collect::<Vec<_>>()),
+            plain_table("parts", ["part", "source", "shown by"], &parts.collect::<Vec<_>>()),
         ),
         (
             "Which examples of the sources are tested?",
-            "With the printed dice, the program reaches the printed results of these examples.",
-            list("examples", ["example", "source"], &examples.collect::<Vec<_>>()),
+            "With the rolls printed in the books, the program gets the printed results of these examples.",
+            plain_table("examples", ["example", "source"], &examples.collect::<Vec<_>>()),
         ),
         (
             "Which options contradict each other?",
             "A file is rejected if its settings contradict each other.",
-            list("contradictions", ["options", "reason", "cure"], &conflicts.collect::<Vec<_>>()),
+            plain_table("contradictions", ["options", "reason", "cure"], &conflicts.collect::<Vec<_>>()),
         ),
     ]
 }
 
-fn section(option: &RuleOption) -> String {
+fn option_section(option: &RuleOption) -> String {
     let RuleOption { key, source, scope, .. } = option;
     let meaning = capitalized(option.meaning);
-    let mut out = format!("\n### {key}\n\n{meaning}. Applies to {}. Source: {source}.\n", words_for(*scope));
+    let mut out = format!("\n### {key}\n\n{meaning}. Applies to {}. Source: {source}.\n", scope_phrase(*scope));
     let (named, said): (Vec<_>, Vec<_>) = choices(option).into_iter().partition(|(word, _)| !word.is_empty());
     said.iter().for_each(|(_, meaning)| out.push_str(&format!("\nIt is {meaning}.\n")));
     if !named.is_empty() {
         let rows: Vec<_> = named.into_iter().map(<[String; 2]>::from).collect();
-        out.push_str(&format!("\n{}", list("choices", ["choice", "meaning"], &rows)));
+        out.push_str(&format!("\n{}", plain_table("choices", ["choice", "meaning"], &rows)));
     }
     let (settings, agreed) = in_presets(option);
     let presets = if agreed { "In" } else { "In presets:" };
-    out.push_str(&format!("\n{presets} {}.\n", marked(&settings)));
-    let spelled = spelled::of(option.key);
-    let rows: usize = spelled.iter().map(|one| one.table.rows.len()).sum();
-    let shown = |Spelled { sentence, table }: &Spelled| format!("{}\n\n{}", marked(sentence), markdown::table(table));
+    out.push_str(&format!("\n{presets} {}.\n", escape_except_code(&settings)));
+    let tables = rule_tables::tables_for(option.key);
+    let rows: usize = tables.iter().map(|one| one.table.rows.len()).sum();
+    let shown = |RuleTable { sentence, table }: &RuleTable| {
+        format!("{}\n\n{}", escape_except_code(sentence), markdown::table(table))
+    };
     if rows > 0 {
-        out.push_str(&format!("\n{}", folded(rows, "rows", &spelled.iter().map(shown).collect::<Vec<_>>().join("\n"))));
+        out.push_str(&format!(
+            "\n{}",
+            fold_if_long(rows, "rows", &tables.iter().map(shown).collect::<Vec<_>>().join("\n"))
+        ));
     }
-    if let Some(formulas) = formulas(option) {
-        let text = folded(formulas.lines().count(), "lines", &format!("```text\n{formulas}```\n"));
-        out.push_str(&format!("\n{FORMULAS}\n\n{text}"));
+    if let Some((sentence, formulas)) = formulas(option) {
+        let text = fold_if_long(formulas.lines().count(), "lines", &format!("```text\n{formulas}```\n"));
+        out.push_str(&format!("\n{sentence}\n\n{text}"));
     }
     out
 }
 
 /// A table of plain text, in which text between backticks is code.
-fn list<const N: usize>(noun: &str, headings: [&str; N], rows: &[[String; N]]) -> String {
-    table(noun, headings, &rows.iter().map(|row| row.each_ref().map(|cell| marked(cell))).collect::<Vec<_>>())
+fn plain_table<const N: usize>(noun: &str, headings: [&str; N], rows: &[[String; N]]) -> String {
+    table(
+        noun,
+        headings,
+        &rows.iter().map(|row| row.each_ref().map(|cell| escape_except_code(cell))).collect::<Vec<_>>(),
+    )
 }
 
-/// The sentence above formulas.
-pub const FORMULAS: &str = "As formulas, to be copied under `[rules.damage]` and changed:";
-
-/// The printed damage rules as formulas, by the choices of an option; `None` if the option does not change damage.
-pub fn formulas(option: &RuleOption) -> Option<String> {
-    Some(spelled::formulas(option)).filter(|formulas| !formulas.is_empty())
+/// The printed damage rules as formulas, by the choices of an option, with the sentence above them; `None` if the
+/// option does not change damage.
+pub fn formulas(option: &RuleOption) -> Option<(String, String)> {
+    rule_tables::formulas(option)
 }
 
-/// The choices of an option as pairs of word and meaning. Values that are not fixed words are described by a pair with
-/// an empty word.
+/// The choices of an option as pairs of word and meaning. A pair with an empty word describes values that are not fixed
+/// words, such as numbers.
 pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     let said = |meaning: String| vec![(String::new(), meaning)];
     let listed = |words: &[Word]| -> Vec<(String, String)> {
         words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
     };
     match option.kind {
-        OptionKind::Damage { words, .. } => [listed(words()), said(OWN_DAMAGE.to_owned())].concat(),
+        OptionKind::Damage { words, .. } => [listed(words()), said(DAMAGE_RULE_FORMS.to_owned())].concat(),
         OptionKind::Words { words, .. } => listed(words()),
         OptionKind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
         OptionKind::Number { of, word, .. } => {
@@ -208,22 +241,22 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
         OptionKind::WordList { words, .. } => listed(words),
         OptionKind::Record { .. } => {
             let kinds = RECORD_KINDS.map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), meaning.to_owned()));
-            [listed(NamedRecord::WORDS), kinds.to_vec(), said(RECORD_TABLE.to_owned())].concat()
+            [listed(NamedRecord::WORDS), kinds.to_vec(), said(RECORD_FORMS.to_owned())].concat()
         }
     }
 }
 
-/// The option's setting in each preset, or the one that all presets share; and whether they share one.
+/// The option's setting in each preset, or only once if all presets have the same setting, and whether they do.
 pub fn in_presets(option: &RuleOption) -> (String, bool) {
     let ladder = Ladder::default();
     let settings: Vec<(&str, String)> =
         presets().iter().map(|preset| (preset.name, option.setting(&preset.rules, &ladder))).collect();
     let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    let told = match settings.first() {
+    let words = match settings.first() {
         Some((_, setting)) if agreed => format!("every preset: {setting}"),
         _ => settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; "),
     };
-    (told, agreed)
+    (words, agreed)
 }
 
 #[cfg(test)]
@@ -239,6 +272,15 @@ mod tests {
         };
         let listed = QUESTIONS.iter().flat_map(|question| question.options).copied().collect();
         assert_eq!(sorted(listed), sorted(OPTIONS.iter().map(|option| option.key).collect()));
+    }
+
+    #[test]
+    fn every_damage_choice_has_a_list_of_steps() {
+        let texts: Vec<String> = OPTIONS.iter().filter_map(formulas).map(|(_, text)| text).collect();
+        assert_eq!(texts.len(), 7);
+        for block in texts.iter().flat_map(|text| text.split("\n\n")) {
+            assert!(block.starts_with("# ") && block.contains("s = [\n"), "{block}");
+        }
     }
 
     #[test]

@@ -3,17 +3,17 @@
 //!
 //! Works on [`DataTable`]s that were read from files, and reads no files itself.
 
-mod found;
+mod difference;
 mod judge;
 mod matching;
 mod page;
 
-pub use found::{Allowed, DataTable, Diff, RowDifference, RowVerdict};
+pub use difference::{AllowedDifference, DataTable, Diff, RowDifference, RowVerdict};
 pub use page::{document, page};
 use std::collections::BTreeSet;
 
 /// Compares two results, each given as all its tables.
-pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
+pub fn compare(old: &[DataTable], new: &[DataTable], allowed: AllowedDifference) -> Diff {
     let names = |sheets: &[DataTable]| sheets.iter().map(|sheet| sheet.scenario.clone()).collect::<BTreeSet<_>>();
     let (before, after) = (names(old), names(new));
     let mut diff = Diff {
@@ -23,20 +23,21 @@ pub fn compare(old: &[DataTable], new: &[DataTable], allowed: Allowed) -> Diff {
         ..Diff::default()
     };
     let lone = |sheets: &[DataTable], others: &[DataTable], shared: &BTreeSet<String>| -> Vec<(String, String)> {
-        let alone = sheets.iter().filter(|sheet| shared.contains(&sheet.scenario) && twin(others, sheet).is_none());
+        let alone =
+            sheets.iter().filter(|sheet| shared.contains(&sheet.scenario) && same_table(others, sheet).is_none());
         alone.map(|sheet| (sheet.scenario.clone(), sheet.name.clone())).collect()
     };
     diff.old_tables = lone(old, new, &after);
     diff.new_tables = lone(new, old, &before);
-    let twins = old.iter().filter_map(|one| Some((one, twin(new, one)?)));
-    let pairs: Vec<_> = twins.flat_map(|(one, other)| matching::pairs(one, other)).collect();
+    let table_pairs = old.iter().filter_map(|one| Some((one, same_table(new, one)?)));
+    let pairs: Vec<_> = table_pairs.flat_map(|(one, other)| matching::pairs(one, other)).collect();
     diff.compared = pairs.iter().filter(|pair| pair.old.is_some() && pair.new.is_some()).count();
-    diff.rows = judge::found(pairs, allowed);
+    diff.rows = judge::judge(pairs, allowed);
     diff
 }
 
 /// The table with the same scenario and name as `like`.
-fn twin<'a>(sheets: &'a [DataTable], like: &DataTable) -> Option<&'a DataTable> {
+fn same_table<'a>(sheets: &'a [DataTable], like: &DataTable) -> Option<&'a DataTable> {
     sheets.iter().find(|sheet| sheet.scenario == like.scenario && sheet.name == like.name)
 }
 

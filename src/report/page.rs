@@ -27,7 +27,7 @@ pub enum Part {
         remedy: String,
     },
     /// Figures and distributions in words, one line each.
-    Lines(Vec<Labeled>),
+    Lines(Vec<LabeledLine>),
     Table(Table),
 }
 
@@ -45,7 +45,7 @@ pub enum Sign {
 
 /// A label and words, with an optional bar behind them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Labeled {
+pub struct LabeledLine {
     pub label: String,
     pub words: String,
     /// The length of the bar, as a share of 1; `None` without a bar.
@@ -73,11 +73,11 @@ impl Sign {
 
 impl Part {
     /// A sentence without color.
-    pub fn said(words: impl Into<String>) -> Self {
+    pub fn plain_sentence(words: impl Into<String>) -> Self {
         Self::Sentence(vec![words.into().into()])
     }
 
-    pub fn warned(warning: &Warning) -> Self {
+    pub fn from_warning(warning: &Warning) -> Self {
         Self::Warning { message: capitalized(&warning.message()), remedy: capitalized(&warning.remedy) }
     }
 

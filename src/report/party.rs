@@ -1,26 +1,26 @@
 //! Tables and a verdict for fights of more than two: who is left, how each fighter ends, and how hard the fight is.
 
-use super::answers::cases::{place, place_headings};
+use super::answers::cases::{case_entries, case_headings};
 use super::difficulty::labels;
 use super::formats::paint::Tone;
 use super::number;
-use super::roster::side_said;
+use super::roster::side_in_sentence;
 use super::table::{Heading, Table, Words};
-use crate::measure::{Point, distinct, id, is_several};
+use crate::measure::{Point, distinct, id, is_plural};
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
 /// Measures of how a fighter ends, with their headings.
-const FATES: [(&str, &str); 4] =
+const FATE_MEASURES: [(&str, &str); 4] =
     [(id::OUT, "out"), (id::LEFT_FOR_DEAD, "left for dead"), (id::DIES, "dies"), (id::FIRST_TO_FALL, "first")];
 /// Measures of fighters who leave the fight; shown only if some fighter can.
-const LEAVES: [(&str, &str); 2] = [(id::GETS_AWAY, "got away"), (id::SURRENDERS, "surrendered")];
+const LEAVING_MEASURES: [(&str, &str); 2] = [(id::GETS_AWAY, "got away"), (id::SURRENDERS, "surrendered")];
 
-/// The measures of [`FATES`]; after the first come those of [`LEAVES`] that the result has.
-fn fates_of(result: &StudyResult) -> Vec<(&'static str, &'static str)> {
+/// The columns of [`fates`]: [`FATE_MEASURES`], with those of [`LEAVING_MEASURES`] that the result has after the first.
+fn shown_fates(result: &StudyResult) -> Vec<(&'static str, &'static str)> {
     let has = |(id, _): &(&str, &str)| result.figures().any(|(_, figure)| figure.name() == *id);
-    let mut all = FATES.to_vec();
-    all.splice(1..1, LEAVES.into_iter().filter(has));
+    let mut all = FATE_MEASURES.to_vec();
+    all.splice(1..1, LEAVING_MEASURES.into_iter().filter(has));
     all
 }
 
@@ -32,8 +32,11 @@ fn fates_title(result: &StudyResult) -> String {
     });
     let worst = distinct(worst_of);
     let worst = if worst.is_empty() { "Near Death".to_owned() } else { worst.join(", ") };
-    let leaves =
-        if fates_of(result).len() > FATES.len() { "out: including those who got away or surrendered; " } else { "" };
+    let leaves = if shown_fates(result).len() > FATE_MEASURES.len() {
+        "out: including those who got away or surrendered; "
+    } else {
+        ""
+    };
     format!(
         "How each fighter ends, in percent ({leaves}left for dead: {worst} or worse; first: among the first of all to fall)"
     )
@@ -47,9 +50,9 @@ pub(super) fn is_party(cell: &Cell) -> bool {
 /// The end of each fighter, one row each: its chances to be out, to die, to be among the first to fall and so on.
 /// `None` if no cell is a fight of more than two.
 pub fn fates(result: &StudyResult) -> Option<Table> {
-    let fates = fates_of(result);
+    let fates = shown_fates(result);
     let columns = fates.iter().map(|(_, heading)| Heading::right(*heading));
-    let entry = |cell: &Cell, fighter: &str, (id, _): &(&str, &str)| cell.figure(id, fighter).map(bare);
+    let entry = |cell: &Cell, fighter: &str, (id, _): &(&str, &str)| cell.figure(id, fighter).map(bare_number);
     by_fighter(result, &fates_title(result), columns, |cell, fighter| {
         fates.iter().map(|fate| entry(cell, fighter, fate)).collect()
     })
@@ -66,7 +69,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
         let given = |severity: &&str| {
             let mut given =
                 cell.figures.iter().filter(|figure| figure.unit() == Unit::Wounds && figure.subject == fighter);
-            given.find(|figure| figure.label == *severity).map(bare)
+            given.find(|figure| figure.label == *severity).map(bare_number)
         };
         severities.iter().map(given).collect()
     };
@@ -74,8 +77,8 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
     by_fighter(result, "Wounds inflicted per fight, by severity", columns, row)
 }
 
-fn bare(figure: &Figure) -> String {
-    number::bare_trusted(&figure.estimate, figure.unit())
+fn bare_number(figure: &Figure) -> String {
+    number::bare_with_interval(&figure.estimate, figure.unit())
 }
 
 /// A table with one row for each fighter of each cell; `None` without rows.
@@ -85,13 +88,13 @@ fn by_fighter(
     figures: impl Iterator<Item = Heading>,
     entries: impl Fn(&Cell, &str) -> Vec<Option<String>>,
 ) -> Option<Table> {
-    let columns = place_headings(result).chain([Heading::left("fighter")]).chain(figures);
+    let columns = case_headings(result).chain([Heading::left("fighter")]).chain(figures);
     let all = result.cells.iter().flat_map(|cell| fighters(cell).map(move |fighter| (cell, fighter)));
     let rows = all.map(|(cell, fighter)| {
         let figures = entries(cell, fighter).into_iter().map(Option::unwrap_or_default);
-        place(result, cell.variant.as_deref(), &cell.varied).chain([fighter.to_owned()]).chain(figures)
+        case_entries(result, cell.variant.as_deref(), &cell.varied).chain([fighter.to_owned()]).chain(figures)
     });
-    Table::new(title, columns, rows).if_any()
+    Table::new(title, columns, rows).non_empty()
 }
 
 fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
@@ -99,8 +102,8 @@ fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
     first.map(|figure| figure.subject.as_str())
 }
 
-/// Whether some row of [`fates`] represents several identical fighters.
-pub(super) fn has_several_alike(cell: &Cell) -> bool {
+/// Whether any row of [`fates`] is about several identical fighters.
+pub(super) fn has_identical_fighters(cell: &Cell) -> bool {
     let sides = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS);
     let all: i64 = sides.filter_map(|side| side.points.iter().map(|point| point.value).max()).sum();
     all > fighters(cell).count() as i64
@@ -125,39 +128,39 @@ pub(super) fn verdict(result: &StudyResult, cell: &Cell) -> Option<Vec<Words>> {
             (Words::toned(format!("{} or {}", mild.word, bad.word), Tone::Doubtful), " (too few trials to decide)")
         }
     };
-    let said = side_said(result, side);
+    let said = side_in_sentence(result, side);
     let mut survivors = cell.distributions.iter().filter(|one| one.name() == id::SURVIVORS && one.subject == *side);
     let is_alone = survivors.any(|one| one.points.iter().all(|point| point.value <= 1));
-    let [wins_it, all, any] = match (is_alone, is_several(&said)) {
+    let [wins_it, all, any] = match (is_alone, is_plural(&said)) {
         (true, _) => ["it wins", "it is", "it is"],
         (false, true) => ["they win", "all of them are", "at least one is"],
         (false, false) => ["it wins", "all of its fighters are", "at least one is"],
     };
-    let lost = often(cell, lost);
+    let lost = chance_words(cell, lost);
     // Fighters who fled are neither standing nor down.
     let lost = match cell.figure(id::ALL_DOWN, side) {
         None => format!("{all} out of action in {lost}"),
-        Some(down) => format!("{all} out of the fight in {lost} (down in {})", often(cell, down)),
+        Some(down) => format!("{all} out of the fight in {lost} (down in {})", chance_words(cell, down)),
     };
     let meaning = format!(
         "{unsure}: {wins_it} {}, {lost}, and {any} left for dead in {}.",
-        often(cell, wins),
-        often(cell, left_for_dead)
+        chance_words(cell, wins),
+        chance_words(cell, left_for_dead)
     );
     Some(vec![format!("For {said} this fight is ").into(), word, meaning.into()])
 }
 
-/// A chance of a fight in everyday words.
-fn often(cell: &Cell, figure: &Figure) -> String {
+/// The chance `figure` in everyday words, with the complementary chance from `cell` if it has one.
+fn chance_words(cell: &Cell, figure: &Figure) -> String {
     let chance = &figure.estimate;
-    let rest = cell.opposite(figure).unwrap_or_else(|| opposite(chance));
+    let rest = cell.chance_of_not_winning(figure).unwrap_or_else(|| complement(chance));
     frequency(chance, &rest)
 }
 
 /// The complementary chance.
-fn opposite(chance: &Estimate) -> Estimate {
+fn complement(chance: &Estimate) -> Estimate {
     let rest = 1.0 - chance.value;
-    chance.share_of_same(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
+    chance.share_of_same_trials(rest).unwrap_or_else(|| Estimate::exact(rest, chance.bound().unwrap_or(0.0)))
 }
 
 /// A chance in everyday words: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`. `rest` is the complementary
@@ -166,8 +169,8 @@ fn frequency(chance: &Estimate, rest: &Estimate) -> String {
     let value = chance.value;
     match value {
         _ if value.is_nan() => "an unknown number of fights".to_owned(),
-        _ if value <= 0.0 => "no fight".to_owned() + seen(chance),
-        _ if rest.value <= 0.0 => "every fight".to_owned() + seen(chance),
+        _ if value <= 0.0 => "no fight".to_owned() + simulated_suffix(chance),
+        _ if rest.value <= 0.0 => "every fight".to_owned() + simulated_suffix(chance),
         _ if value < 0.15 => {
             let (lead, number) = number::one_in(chance);
             format!("{lead}1 fight in {number}")
@@ -180,18 +183,18 @@ fn frequency(chance: &Estimate, rest: &Estimate) -> String {
     }
 }
 
-/// `9 fights in 10`, or `3 to 6 fights in 10` if the chance is imprecise.
+/// The chance in tenths: `9 fights in 10`, or `3 to 6 fights in 10` if it is imprecise.
 fn tenths(chance: &Estimate) -> String {
     let tenths = |share: f64| format!("{:.0}", share * 10.0);
     let (low, high) = chance.ends();
     match (tenths(low), tenths(high)) {
-        (low, high) if chance.reach() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
+        (low, high) if chance.half_width() > 0.05 && low != high => format!("{low} to {high} fights in 10"),
         _ => format!("{} fights in 10", tenths(chance.value)),
     }
 }
 
-/// The suffix of chances that are estimates: an outcome of none or all of the trials is still not certain.
-fn seen(chance: &Estimate) -> &'static str {
+/// ` simulated` for a chance of 0 or 1 that was simulated, since it is not certain; empty if it is exact.
+fn simulated_suffix(chance: &Estimate) -> &'static str {
     if chance.is_exact() { "" } else { " simulated" }
 }
 

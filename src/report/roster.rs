@@ -2,63 +2,63 @@
 
 use crate::measure::{clause, distinct, id, plural};
 use crate::study::{Fact, FactValue, Figure, StatBlock, StudyResult};
-use crate::subject::{NO_GEAR, PLAYER_CHARACTER, listed};
+use crate::subject::{NO_GEAR, PLAYER_CHARACTER, capitalized, listed};
 
 /// Maximum number of different values listed for a fact.
-const MOST_VALUES: usize = 4;
-/// Maximum number of varying facts that are listed with their values.
-const MOST_VARYING: usize = 3;
+const MAX_VALUES: usize = 4;
+/// If more facts than this vary between cases, only their names are listed, without values.
+const MAX_VARYING: usize = 3;
 /// Maximum number of owners named for a wound track.
-const MOST_OWNERS: usize = 4;
+const MAX_OWNERS: usize = 4;
 
 /// Maximum number of stat blocks named for a side.
-const MOST_ON_A_SIDE: usize = 4;
+const MAX_BLOCKS_ON_A_SIDE: usize = 4;
 
 /// Numbers of fighters that are spelled out, from two.
-const NUMBERS: [&str; 11] =
+const NUMBER_WORDS: [&str; 11] =
     ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// Maximum number of fights listed for a campaign.
-const MOST_FIGHTS: usize = 8;
+const MAX_FIGHTS: usize = 8;
 
-/// The sides of a fight: `Ada and Bo against three orcs`. For a campaign, those of each fight: `wolves (2 fights): Ada
-/// against three wolves`. Empty for other rolls.
+/// The sides of a fight: `Ada and Bo against three orcs`, `Three orcs against Ada`. For a campaign, those of each
+/// fight: `wolves (2 fights): Ada against three wolves`. Empty for other rolls.
 pub fn sides(result: &StudyResult) -> Vec<String> {
     let fights = distinct(result.roster.iter().map(|block| &block.fight).filter(|fight| !fight.is_empty()));
     if fights.is_empty() {
-        return against(result.roster.iter()).into_iter().collect();
+        return sides_of(result.roster.iter()).map(|sides| capitalized(&sides)).into_iter().collect();
     }
     let of = |name: &&String| {
         let first = result.roster.iter().find(|block| block.fight == **name)?;
         let all = result.roster.iter().filter(|block| block.fight.is_empty() || block.fight == **name);
         let times = match is_one(&first.times) {
             true => String::new(),
-            false => format!(" ({} fights)", values(&first.times)),
+            false => format!(" ({} fights)", value_words(&first.times)),
         };
-        against(all).map(|sides| format!("{name}{times}: {sides}"))
+        sides_of(all).map(|sides| format!("{name}{times}: {sides}"))
     };
-    let left = fights.len().saturating_sub(MOST_FIGHTS);
+    let left = fights.len().saturating_sub(MAX_FIGHTS);
     let more = (left > 0).then(|| format!("and {left} more fights"));
-    fights.iter().take(MOST_FIGHTS).filter_map(of).chain(more).collect()
+    fights.iter().take(MAX_FIGHTS).filter_map(of).chain(more).collect()
 }
 
-/// The sides that the stat blocks form; `None` if there are fewer than two.
-fn against<'b>(blocks: impl Iterator<Item = &'b StatBlock>) -> Option<String> {
+/// The sides of the stat blocks in words, such as `Ada against three orcs`; `None` if there are fewer than two.
+fn sides_of<'b>(blocks: impl Iterator<Item = &'b StatBlock>) -> Option<String> {
     let mut sides: Vec<(String, Vec<String>)> = Vec::new();
     for block in blocks {
-        let side = match values(&block.side) {
-            side if side.is_empty() => values(&block.name),
+        let side = match value_words(&block.side) {
+            side if side.is_empty() => value_words(&block.name),
             side => side,
         };
         match sides.iter_mut().find(|(known, _)| *known == side) {
-            Some((_, names)) => names.push(several(block)),
-            None => sides.push((side, vec![several(block)])),
+            Some((_, names)) => names.push(name_with_count(block)),
+            None => sides.push((side, vec![name_with_count(block)])),
         }
     }
     let side = |(_, names): &(String, Vec<String>)| {
-        let left = names.len().saturating_sub(MOST_ON_A_SIDE);
+        let left = names.len().saturating_sub(MAX_BLOCKS_ON_A_SIDE);
         let rest = (left > 0).then(|| format!("{left} more kinds"));
-        listed(&names.iter().take(MOST_ON_A_SIDE).cloned().chain(rest).collect::<Vec<_>>())
+        listed(&names.iter().take(MAX_BLOCKS_ON_A_SIDE).cloned().chain(rest).collect::<Vec<_>>())
     };
     (sides.len() > 1).then(|| sides.iter().map(side).collect::<Vec<_>>().join(" against "))
 }
@@ -80,13 +80,10 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
     };
     let sometimes = |always: bool| if always { "" } else { " in some of the cases" };
     let acting = (!players.is_empty()).then(|| {
-        let names = listed(&players.iter().map(|block| several(block)).collect::<Vec<_>>());
+        let names = listed(&players.iter().map(|block| name_with_count(block)).collect::<Vec<_>>());
         let one = players.len() == 1 && is_one(&players[0].count);
-        let what = if one {
-            "is the player character: only that one acts"
-        } else {
-            "are the player characters: only they act"
-        };
+        let what =
+            if one { "is the player character: no one else acts" } else { "are the player characters: only they act" };
         format!("{names} {what}{}.", sometimes(always(&players, PLAYER_CHARACTER)))
     });
     let gear = (!bare.is_empty()).then(|| {
@@ -99,30 +96,34 @@ pub fn notes(result: &StudyResult) -> Vec<String> {
 }
 
 /// The name of a stat block with its number of fighters: `Ada`, `three orcs`, `3 to 9 goblins`.
-fn several(block: &StatBlock) -> String {
-    let name = values(&block.name);
+fn name_with_count(block: &StatBlock) -> String {
+    let name = value_words(&block.name);
     let word = match block.count.values[..] {
         [] | [FactValue::Number(1)] => return name,
-        [FactValue::Number(count)] => usize::try_from(count - 2).ok().and_then(|place| NUMBERS.get(place)),
+        [FactValue::Number(count)] => usize::try_from(count - 2).ok().and_then(|place| NUMBER_WORDS.get(place)),
         _ => None,
     };
-    let count = word.map_or_else(|| values(&block.count), |word| (*word).to_owned());
+    let count = word.map_or_else(|| value_words(&block.count), |word| (*word).to_owned());
     format!("{count} {}", plural(&name))
 }
 
 /// A side's name for use in a sentence; if the side is several identical fighters, their name in the plural.
-pub fn side_said(result: &StudyResult, side: &str) -> String {
-    let alike = |block: &&StatBlock| {
-        let alone = block.fight.is_empty() && values(&block.side).is_empty() && values(&block.name) == side;
+pub fn side_in_sentence(result: &StudyResult, side: &str) -> String {
+    let is_group_of_equals = |block: &&StatBlock| {
+        let alone = block.fight.is_empty() && value_words(&block.side).is_empty() && value_words(&block.name) == side;
         alone && matches!(block.count.values[..], [FactValue::Number(2..)])
     };
-    result.roster.iter().find(alike).map_or_else(|| side.to_owned(), |block| plural(&values(&block.name)))
+    result
+        .roster
+        .iter()
+        .find(is_group_of_equals)
+        .map_or_else(|| side.to_owned(), |block| plural(&value_words(&block.name)))
 }
 
-/// A figure's title for use in a sentence; a winning side is named as in [`side_said`].
-pub fn figure_said(result: &StudyResult, figure: &Figure) -> String {
+/// A figure's title for use in a sentence; a winning side is named as in [`side_in_sentence`].
+pub fn figure_in_sentence(result: &StudyResult, figure: &Figure) -> String {
     match figure.name() == id::WINS {
-        true => clause(&side_said(result, &figure.subject), id::WINS),
+        true => clause(&side_in_sentence(result, &figure.subject), id::WINS),
         false => figure.title(),
     }
 }
@@ -134,7 +135,7 @@ fn is_one(fact: &Fact) -> bool {
 
 /// A line for each stat block: its name, and its description with the separator in front.
 pub fn lines(result: &StudyResult) -> Vec<(String, String)> {
-    result.roster.iter().map(|block| (values(&block.name), told(block))).collect()
+    result.roster.iter().map(|block| (value_words(&block.name), description(block))).collect()
 }
 
 /// The wound tracks, each after its owners; without owners if there is only one track.
@@ -154,10 +155,10 @@ pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     let last = found.len().saturating_sub(1);
     let whose = |(place, owners): (usize, &[(usize, &str)])| match owners_of(result, owners) {
         _ if alone => String::new(),
-        names if place == last && names.len() > MOST_OWNERS => "all others".to_owned(),
+        names if place == last && names.len() > MAX_OWNERS => "all others".to_owned(),
         mut names => {
-            let left = names.len().saturating_sub(MOST_OWNERS);
-            names.truncate(MOST_OWNERS);
+            let left = names.len().saturating_sub(MAX_OWNERS);
+            names.truncate(MAX_OWNERS);
             names.extend((left > 0).then(|| format!("{left} more")));
             names.join(", ")
         }
@@ -166,13 +167,13 @@ pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
     all.map(|(place, (track, owners))| (whose((place, owners.as_slice())), (*track).to_owned())).collect()
 }
 
-/// The owners of a track. A fighter who has it in every case is named alone, and so is a case in which all fighters
-/// have it; other owners are fighters with their cases.
+/// The owners of a track in words: the name of a fighter who has the track in every case, the name of a case in which
+/// all fighters have it, or else a fighter with a case.
 fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
     let has = |place: usize, case: &str| owners.contains(&(place, case));
     let everybody = |case: &str| (0..result.roster.len()).all(|place| has(place, case));
     let always = |place: usize| result.roster[place].tracks.iter().all(|(case, _)| has(place, case));
-    let name = |place: usize| values(&result.roster[place].name);
+    let name = |place: usize| value_words(&result.roster[place].name);
     let each = |&(place, case): &(usize, &str)| {
         if always(place) || case.is_empty() {
             name(place)
@@ -186,15 +187,15 @@ fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
 }
 
 /// The description of a stat block: ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`
-fn told(block: &StatBlock) -> String {
+fn description(block: &StatBlock) -> String {
     let within = if block.fight.is_empty() { String::new() } else { format!(" in {}", block.fight) };
-    let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}{within}"));
-    let count = (!is_one(&block.count)).then(|| values(&block.count));
+    let side = Some(value_words(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}{within}"));
+    let count = (!is_one(&block.count)).then(|| value_words(&block.count));
     let aside: Vec<String> = count.into_iter().chain(side).collect();
     let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join(", ")) };
-    let listed = |facts: &mut dyn Iterator<Item = &Fact>| facts.map(fact).collect::<Vec<_>>().join(", ");
+    let listed = |facts: &mut dyn Iterator<Item = &Fact>| facts.map(fact_words).collect::<Vec<_>>().join(", ");
     let varies = |fact: &&Fact| fact.values.len() > 1;
-    let many = block.written.iter().filter(varies).count() > MOST_VARYING;
+    let many = block.written.iter().filter(varies).count() > MAX_VARYING;
     let figures = listed(&mut block.figures.iter());
     let written = listed(&mut block.written.iter().filter(|fact| !(many && varies(fact))));
     let names: Vec<&str> =
@@ -205,15 +206,15 @@ fn told(block: &StatBlock) -> String {
 }
 
 /// A fact in words: `skill Great`; `skill Good or Great`; `helpless`.
-fn fact(fact: &Fact) -> String {
+fn fact_words(fact: &Fact) -> String {
     match fact.values.as_slice() {
         [FactValue::So] => fact.what.clone(),
-        _ => format!("{} {}", fact.what, values(fact)),
+        _ => format!("{} {}", fact.what, value_words(fact)),
     }
 }
 
 /// The value of a fact, or the values over which it varies.
-fn values(fact: &Fact) -> String {
+fn value_words(fact: &Fact) -> String {
     let named = |value: &FactValue| if *value == FactValue::Not { "none".to_owned() } else { value.to_string() };
     let number = |value: &FactValue| if let FactValue::Number(number) = value { Some(*number) } else { None };
     let numbers: Option<Vec<i64>> = fact.values.iter().map(number).collect();
@@ -224,8 +225,8 @@ fn values(fact: &Fact) -> String {
             let ends = [numbers.iter().min(), numbers.iter().max()];
             ends.map(|end| FactValue::Number(end.copied().unwrap_or_default()).to_string()).join(" to ")
         }
-        (all, _) if all.len() > MOST_VALUES => {
-            let first: Vec<String> = all.iter().take(MOST_VALUES - 1).map(named).collect();
+        (all, _) if all.len() > MAX_VALUES => {
+            let first: Vec<String> = all.iter().take(MAX_VALUES - 1).map(named).collect();
             format!("{} or another ({} in all)", first.join(", "), all.len())
         }
         ([others @ .., last], _) => {
@@ -345,11 +346,11 @@ mod tests {
         assert_eq!(
             notes(&result),
             [
-                "Ann is the player character: only that one acts.",
+                "Ann is the player character: no one else acts.",
                 "Gear has no effect: a hit does the same with any weapon and armor."
             ]
         );
         result.roster = vec![with("Ann", vec![some(PLAYER_CHARACTER, &["", "yes"])]), with("Orc", vec![])];
-        assert_eq!(notes(&result), ["Ann is the player character: only that one acts in some of the cases."]);
+        assert_eq!(notes(&result), ["Ann is the player character: no one else acts in some of the cases."]);
     }
 }

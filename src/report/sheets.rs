@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 
 /// A character sheet with its price.
 #[derive(Debug, Clone)]
-pub struct Priced {
+pub struct PricedSheet {
     pub name: String,
     pub system: System,
     pub price: Price,
 }
 
-pub fn priced(sheets: &[(String, Sheet)]) -> Vec<Priced> {
+pub fn price_sheets(sheets: &[(String, Sheet)]) -> Vec<PricedSheet> {
     let one =
-        |(name, sheet): &(String, Sheet)| Priced { name: name.clone(), system: sheet.system, price: price(sheet) };
+        |(name, sheet): &(String, Sheet)| PricedSheet { name: name.clone(), system: sheet.system, price: price(sheet) };
     sheets.iter().map(one).collect()
 }
 
-impl Priced {
+impl PricedSheet {
     /// Whether nothing is overspent, and everything on the sheet is allowed.
     pub fn is_legal(&self) -> bool {
         self.price.left >= 0 && self.price.objections.is_empty()
@@ -54,7 +54,7 @@ impl Priced {
         let unit = format!("in {}s", self.price.unit);
         let columns = std::iter::once(Heading::left("")).chain(["taken", "free", "left", &unit].map(Heading::right));
         let row = |part: &SheetPart| {
-            let units = |levels: i64| units(levels, part.rate);
+            let units = |levels: i64| in_units(levels, part.rate);
             [part.name.clone(), units(part.taken), units(part.free), units(part.left()), true_minus(part.left())]
         };
         let rows = self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row);
@@ -68,7 +68,7 @@ impl Priced {
         let columns = ["part", "trait", "level"].map(Heading::left).into_iter().chain([Heading::right("cost")]);
         let rows = self.price.parts.iter().flat_map(|part| {
             part.lines.iter().map(move |line| {
-                [part.name.clone(), line.name.clone(), line.level.clone(), units(line.cost, part.rate)]
+                [part.name.clone(), line.name.clone(), line.level.clone(), in_units(line.cost, part.rate)]
             })
         });
         Table::new(format!("What each trait of {} costs", self.name), columns, rows)
@@ -104,12 +104,14 @@ impl Priced {
 }
 
 /// The page of a single sheet with its answer, parts and traits, or of several sheets in one table.
-pub fn page(sheets: &[Priced]) -> Page {
+pub fn page(sheets: &[PricedSheet]) -> Page {
     let table = |table: Table| vec![page::Part::untitled(table)];
     let blocks = match sheets {
-        [one] => vec![vec![page::Part::said(one.sentences().join(" "))], table(one.parts()), table(one.lines())],
+        [one] => {
+            vec![vec![page::Part::plain_sentence(one.sentences().join(" "))], table(one.parts()), table(one.lines())]
+        }
         several => {
-            let more = page::Part::said("One of them, trait by trait: fudgelab cost FILE NAME");
+            let more = page::Part::plain_sentence("One of them, trait by trait: fudgelab cost FILE NAME");
             vec![table(overview(several)), vec![more]]
         }
     };
@@ -118,15 +120,15 @@ pub fn page(sheets: &[Priced]) -> Page {
 
 /// All sheets in one table, one row each: the amount taken in each part, what is left, the cost, and whether the sheet
 /// is allowed.
-pub fn overview(sheets: &[Priced]) -> Table {
+pub fn overview(sheets: &[PricedSheet]) -> Table {
     let parts = sheets.iter().flat_map(|sheet| &sheet.price.parts).filter(|part| !part.lines.is_empty());
     let parts = distinct(parts.map(|part| part.name.as_str()));
     let numbers = parts.iter().copied().chain(["left", "cost"]).map(Heading::right);
     let columns = std::iter::once(Heading::left("")).chain(numbers).chain([Heading::left("allowed")]);
-    let row = |sheet: &Priced| {
+    let row = |sheet: &PricedSheet| {
         let part = |name: &&str| {
             let found = sheet.price.parts.iter().find(|part| part.name == *name);
-            found.map(|part| units(part.taken, part.rate)).unwrap_or_default()
+            found.map(|part| in_units(part.taken, part.rate)).unwrap_or_default()
         };
         let allowed = if sheet.is_legal() { "yes" } else { "no" };
         let own = [true_minus(sheet.price.left), true_minus(sheet.price.cost), allowed.to_owned()];
@@ -135,12 +137,12 @@ pub fn overview(sheets: &[Priced]) -> Table {
     Table::new("What the sheets cost", columns, sheets.iter().map(row))
 }
 
-pub fn json(sheets: &[Priced]) -> Value {
-    json!({ "fudgelab": VERSION, "sheets": sheets.iter().map(Priced::json).collect::<Vec<_>>() })
+pub fn json(sheets: &[PricedSheet]) -> Value {
+    json!({ "fudgelab": VERSION, "sheets": sheets.iter().map(PricedSheet::json).collect::<Vec<_>>() })
 }
 
 /// `levels` in units that are worth `rate` levels each: `1.5`.
-fn units(levels: i64, rate: i64) -> String {
+fn in_units(levels: i64, rate: i64) -> String {
     let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
     if rest == 0 { true_minus(whole) } else { true_minus(number::plain(levels as f64 / rate as f64)) }
 }

@@ -4,7 +4,7 @@ use super::formats::paint::Tone;
 use super::number;
 use crate::stats::Estimate;
 use crate::study::Unit;
-use crate::text::{clean, glued, hang, width, wrap};
+use crate::text::{clean, width, with_no_break_spaces, wrap, wrap_hanging};
 use serde::{Serialize, Serializer};
 use std::ops::Deref;
 
@@ -104,14 +104,14 @@ impl Table {
     }
 
     /// This table, or `None` if it has no rows.
-    pub fn if_any(self) -> Option<Self> {
+    pub fn non_empty(self) -> Option<Self> {
         Some(self).filter(|table| !table.rows.is_empty())
     }
 
     /// Swaps rows and columns. The entries of the first column become the headings, and `corner` the heading of the new
     /// first column.
     #[must_use]
-    pub fn turned(self, corner: impl Into<String>) -> Self {
+    pub fn transposed(self, corner: impl Into<String>) -> Self {
         let first = |row: &Vec<Words>| Heading::right(row.first().map_or("", |words| words.as_str()));
         let columns: Vec<_> = std::iter::once(Heading::left(corner)).chain(self.rows.iter().map(first)).collect();
         let turn = |(place, heading): (usize, Heading)| {
@@ -138,12 +138,16 @@ impl Table {
             |place: usize| self.rows.iter().filter_map(|row| row.get(place)).all(|words| words.tone.is_none());
         let is_name = |(place, heading): &(usize, &Heading)| heading.align == Align::Left && is_plain(*place);
         let words = self.columns.iter().enumerate().take_while(is_name).count();
-        let keys = repeated(&widths, words, most);
-        let lead = taken(&widths[..keys]);
-        widths.iter_mut().skip(keys).for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + GAP).max(1)));
-        let headings: Vec<String> = self.columns.iter().map(|heading| glued(&clean(&heading.text))).collect();
+        let keys = repeated_columns(&widths, words, most);
+        let lead = total_width(&widths[..keys]);
+        widths
+            .iter_mut()
+            .skip(keys)
+            .for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + COLUMN_GAP).max(1)));
+        let headings: Vec<String> =
+            self.columns.iter().map(|heading| with_no_break_spaces(&clean(&heading.text))).collect();
         let mut lines = Vec::new();
-        for block in blocks(&widths, keys, most) {
+        for block in column_blocks(&widths, keys, most) {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
@@ -160,7 +164,7 @@ impl Table {
             for row in &self.rows {
                 let entry = |&place: &usize| {
                     let Words { text, tone } = row.get(place)?;
-                    Some((hang(&clean(text), widths[place]), tone.filter(|_| color)))
+                    Some((wrap_hanging(&clean(text), widths[place]), tone.filter(|_| color)))
                 };
                 let cells: Vec<CellLines> = block.iter().map(|place| entry(place).unwrap_or_default()).collect();
                 lines.extend(self.side_by_side(&cells, &block, &widths));
@@ -174,7 +178,7 @@ impl Table {
     fn layout(&self, most: usize) -> Vec<usize> {
         let attempts = [(1, most), (2, most / 2), (3, most / 2), (3, most / 3)];
         let mut layouts = attempts.into_iter().map(|(high, lead)| self.widths(high, lead.max(4)));
-        let fits = layouts.clone().find(|widths| taken(widths) <= most);
+        let fits = layouts.clone().find(|widths| total_width(widths) <= most);
         fits.or_else(|| layouts.nth(2)).unwrap_or_default()
     }
 
@@ -182,7 +186,7 @@ impl Table {
     fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
             let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|words| width(&clean(words))).max();
-            let wide = narrowest(&glued(&clean(&heading.text)), high).max(entries.unwrap_or(0));
+            let wide = min_heading_width(&with_no_break_spaces(&clean(&heading.text)), high).max(entries.unwrap_or(0));
             if place == 0 { wide.min(lead) } else { wide }
         };
         self.columns.iter().enumerate().map(column).collect()
@@ -196,19 +200,19 @@ impl Table {
                 let entry = lines.get(number).map_or("", String::as_str);
                 let tone = tone.filter(|_| !entry.is_empty());
                 let painted = tone.map_or_else(|| entry.to_owned(), |tone| tone.paint(entry, true));
-                filled(painted, width(entry), widths[place], self.columns[place].align)
+                pad_colored(painted, width(entry), widths[place], self.columns[place].align)
             });
-            shown.collect::<Vec<_>>().join(&" ".repeat(GAP)).trim_end().to_owned()
+            shown.collect::<Vec<_>>().join(&" ".repeat(COLUMN_GAP)).trim_end().to_owned()
         };
         (0..high).map(line).collect()
     }
 }
 
 /// Number of spaces between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP: usize = 2;
 
 /// The smallest width at which a heading takes at most `high` lines and no word of it is broken.
-fn narrowest(heading: &str, high: usize) -> usize {
+fn min_heading_width(heading: &str, high: usize) -> usize {
     let whole = width(heading);
     let longest = heading.split(' ').map(width).max().unwrap_or(0);
     if high <= 1 {
@@ -219,41 +223,41 @@ fn narrowest(heading: &str, high: usize) -> usize {
 
 /// The text, padded to at least `columns` columns.
 pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
-    filled(text.to_owned(), width(text), columns, align)
+    pad_colored(text.to_owned(), width(text), columns, align)
 }
 
 /// Like [`pad`], for text that is `wide` columns wide without its color codes.
-fn filled(text: String, wide: usize, columns: usize, align: Align) -> String {
+fn pad_colored(text: String, wide: usize, columns: usize, align: Align) -> String {
     let fill = " ".repeat(columns.saturating_sub(wide));
     if align == Align::Right { fill + &text } else { text + &fill }
 }
 
 /// The total width of columns side by side.
-fn taken(widths: &[usize]) -> usize {
-    widths.iter().map(|wide| GAP + wide).sum::<usize>().saturating_sub(GAP)
+fn total_width(widths: &[usize]) -> usize {
+    widths.iter().map(|wide| COLUMN_GAP + wide).sum::<usize>().saturating_sub(COLUMN_GAP)
 }
 
 /// The number of leading columns that every block repeats: columns of words, as long as they fit in half of `most`, but
 /// at least one.
-fn repeated(widths: &[usize], words: usize, most: usize) -> usize {
-    let fit = |keys: &usize| widths.get(..*keys).is_some_and(|keys| taken(keys) <= most / 2);
+fn repeated_columns(widths: &[usize], words: usize, most: usize) -> usize {
+    let fit = |keys: &usize| widths.get(..*keys).is_some_and(|keys| total_width(keys) <= most / 2);
     (1..=words.max(1)).rev().find(fit).unwrap_or(1).min(widths.len())
 }
 
-/// The columns of each block: the first `keys` columns in every block, the others in order.
-fn blocks(widths: &[usize], keys: usize, most: usize) -> Vec<Vec<usize>> {
+/// The column indices of each block: the first `keys` columns are in every block, the others in order.
+fn column_blocks(widths: &[usize], keys: usize, most: usize) -> Vec<Vec<usize>> {
     let repeated: Vec<usize> = (0..keys).collect();
-    let lead = taken(&widths[..keys]);
+    let lead = total_width(&widths[..keys]);
     let mut blocks = Vec::new();
     let mut block = repeated.clone();
     let mut used = lead;
     for (place, wide) in widths.iter().enumerate().skip(keys) {
-        if used + GAP + wide > most && block.len() > keys {
+        if used + COLUMN_GAP + wide > most && block.len() > keys {
             blocks.push(std::mem::replace(&mut block, repeated.clone()));
             used = lead;
         }
         block.push(place);
-        used += GAP + wide;
+        used += COLUMN_GAP + wide;
     }
     blocks.push(block);
     blocks
@@ -327,7 +331,7 @@ mod tests {
 
     #[test]
     fn table_turned_twice_equals_original() {
-        assert_eq!(sample().turned("to").columns.len(), 3);
-        assert_eq!(sample().turned("to").turned("dice"), sample());
+        assert_eq!(sample().transposed("to").columns.len(), 3);
+        assert_eq!(sample().transposed("to").transposed("dice"), sample());
     }
 }

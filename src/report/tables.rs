@@ -1,7 +1,7 @@
 //! The tables of a study.
 
-use super::answers::cases::{axes, key, place, place_headings};
-use super::answers::{agreement, most, replies};
+use super::answers::cases::{case_entries, case_headings, map_key, varied_headings};
+use super::answers::{agreement, highest_value, replies};
 use super::formats::tidy::distribution_names;
 use super::table::{Heading, Table, Words};
 use super::{costs, number, party};
@@ -12,20 +12,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::once;
 
 /// Maximum number of cells whose figures are all listed.
-const MOST_READ: usize = 1_000;
+const MAX_LISTED_CELLS: usize = 1_000;
 
-/// Courses are listed up to the step after which no more than this share is left; the rest is one row.
-const MINOR: f64 = 0.001;
+/// Steps after which less than this share is left are summed up in one row.
+const NEGLIGIBLE_SHARE: f64 = 0.001;
 
-/// Distributions with no more points than this are listed whole.
-const SHORT: usize = 16;
+/// Distributions with no more points than this are listed completely.
+const MAX_UNCUT_POINTS: usize = 16;
 
 /// Maximum number of cells whose distributions are shown side by side.
-const MOST_CELLS: usize = 64;
+const MAX_CELLS_SIDE_BY_SIDE: usize = 64;
 
 /// Whether a grid is too large to list every figure, or the distributions, of its cells.
 pub const fn is_large(cells: usize) -> bool {
-    cells > MOST_READ
+    cells > MAX_LISTED_CELLS
 }
 
 /// Every table worth reading: the answers, then the details behind them.
@@ -39,8 +39,8 @@ pub fn all(result: &StudyResult) -> Vec<Table> {
 pub fn answers(result: &StudyResult) -> Vec<Table> {
     let mut tables: Vec<Table> = agreement::disagreements(result).into_iter().collect();
     tables.extend(result.replies.iter().map(replies::table));
-    tables.extend(most::tables(result).into_iter().map(|(table, _)| table));
-    tables.extend(asked(result));
+    tables.extend(highest_value::tables(result).into_iter().map(|(table, _)| table));
+    tables.extend(requested(result));
     tables.extend(headline(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
@@ -69,14 +69,14 @@ pub fn details(result: &StudyResult) -> Vec<Table> {
 }
 
 fn is_small(result: &StudyResult) -> bool {
-    result.cells.len() <= MOST_CELLS
+    result.cells.len() <= MAX_CELLS_SIDE_BY_SIDE
 }
 
 /// The possible outcomes of a single check or fight, and its key figures.
 fn outcomes(cell: &Cell) -> Table {
     let leading = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
     let others = key_figures(cell).into_iter().filter(|figure| figure.unit() != Unit::Probability);
-    let row = |figure: &Figure| [figure.title(), whole(figure)];
+    let row = |figure: &Figure| [figure.title(), figure_words(figure)];
     Table::new("Key figures", [Heading::left("figure"), Heading::right("value")], leading.chain(others).map(row))
 }
 
@@ -105,40 +105,44 @@ pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
 pub fn summary(result: &StudyResult) -> Table {
     let simulated = result.cross_check.as_ref().map(|check| &check.cells);
     let values: &[&str] = if simulated.is_some() { &["exact", "simulated"] } else { &["value"] };
-    let columns = place_headings(result).chain([Heading::left("figure")]);
+    let columns = case_headings(result).chain([Heading::left("figure")]);
     let columns = columns.chain(values.iter().map(|value| Heading::right(*value)));
     let figures = result.cells.iter().enumerate();
     let figures = figures.flat_map(|(number, cell)| cell.figures.iter().map(move |figure| (number, cell, figure)));
     let rows = figures.map(|(number, cell, figure)| {
-        let other = |cells: &Vec<Cell>| cells.get(number).and_then(|cell| cell.same(figure)).map(whole);
+        let other =
+            |cells: &Vec<Cell>| cells.get(number).and_then(|cell| cell.matching_figure(figure)).map(figure_words);
         let other = simulated.map(|cells| other(cells).unwrap_or_default());
-        place(result, cell.variant.as_deref(), &cell.varied).chain([figure.title(), whole(figure)]).chain(other)
+        case_entries(result, cell.variant.as_deref(), &cell.varied)
+            .chain([figure.title(), figure_words(figure)])
+            .chain(other)
     });
     Table::new("All figures", columns, rows)
 }
 
 /// The differences of variants from the baseline, as a lookup table.
-struct Changes<'r>(BTreeMap<(&'r str, String, String), &'r Difference>);
+struct DifferenceTable<'r>(BTreeMap<(&'r str, String, String), &'r Difference>);
 
-impl<'r> Changes<'r> {
+impl<'r> DifferenceTable<'r> {
     fn of(result: &'r StudyResult) -> Self {
-        let entry =
-            |one: &'r Difference| ((one.variant.as_str(), key(&one.varied[..]), key(&one.figure.identity())), one);
+        let entry = |one: &'r Difference| {
+            ((one.variant.as_str(), map_key(&one.varied[..]), map_key(&one.figure.identity())), one)
+        };
         Self(result.differences.iter().map(entry).collect())
     }
 
     /// The difference of a variant's figure; empty if it was not compared.
     fn entry(&self, variant: &str, varied: &[Value], figure: &Figure) -> Words {
-        let found = self.0.get(&(variant, key(varied), key(&figure.identity())));
+        let found = self.0.get(&(variant, map_key(varied), map_key(&figure.identity())));
         found.map(|one| Words::difference(&one.change, figure.unit(), one.resolved)).unwrap_or_default()
     }
 }
 
 /// The figures that the file requests, in each cell, with the difference from the baseline. `None` if the file requests
 /// no figure.
-pub fn asked(result: &StudyResult) -> Option<Table> {
-    let changes = Changes::of(result);
-    let columns = place_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
+pub fn requested(result: &StudyResult) -> Option<Table> {
+    let changes = DifferenceTable::of(result);
+    let columns = case_headings(result).chain([Heading::left("asked"), Heading::right("value")]);
     let columns = columns.chain(result.baseline.iter().map(|one| Heading::right(format!("change from {one}"))));
     let is_listed = |figure: &Figure| {
         result.listed.iter().any(|title| figure.has_name(title) || same_words(figure.measure.id, title))
@@ -147,10 +151,10 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
         let variant = cell.variant.as_deref();
         let change = result.baseline.as_ref();
         let change = change.map(|_| changes.entry(variant.unwrap_or_default(), &cell.varied, figure));
-        let words = place(result, variant, &cell.varied).chain([figure.title(), whole(figure)]);
+        let words = case_entries(result, variant, &cell.varied).chain([figure.title(), figure_words(figure)]);
         words.map(Words::from).chain(change)
     });
-    Table::new("Questions", columns, rows).if_any()
+    Table::new("Questions", columns, rows).non_empty()
 }
 
 /// Each key figure and its difference from the baseline, one row per variant (and combination of varied values). `None`
@@ -167,21 +171,21 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
         all_key_figures(result).into_iter().map(|figure| (figure, is_compared(figure))).collect();
     let headings = figures.iter().flat_map(|(figure, compared)| {
         let change = compared.then(|| Heading::right(format!("change in {}", unit_of_change(figure.unit()))));
-        once(Heading::right(headed(figure))).chain(change)
+        once(Heading::right(heading_with_unit(figure))).chain(change)
     });
-    let changes = Changes::of(result);
+    let changes = DifferenceTable::of(result);
     let row = |cell: &Cell| {
         let change = |figure| match cell.variant.as_deref() {
             Some(variant) if variant != baseline => changes.entry(variant, &cell.varied, figure),
             _ => "baseline".into(),
         };
         let entries = figures.iter().flat_map(|(figure, compared)| {
-            once(entry(cell.same(figure)).into()).chain(compared.then(|| change(figure)))
+            once(entry(cell.matching_figure(figure)).into()).chain(compared.then(|| change(figure)))
         });
-        place(result, cell.variant.as_deref(), &cell.varied).map(Words::from).chain(entries).collect::<Vec<_>>()
+        case_entries(result, cell.variant.as_deref(), &cell.varied).map(Words::from).chain(entries).collect::<Vec<_>>()
     };
     let title = format!("Variants compared with {baseline}");
-    Some(Table::new(title, place_headings(result).chain(headings), result.cells.iter().map(row)))
+    Some(Table::new(title, case_headings(result).chain(headings), result.cells.iter().map(row)))
 }
 
 fn unit_of_change(unit: Unit) -> &'static str {
@@ -197,21 +201,25 @@ pub fn series(result: &StudyResult) -> Vec<Table> {
         return series.into_iter().collect();
     }
     let by_variant = |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect();
-    leading(result).into_iter().map(|figure| one_series(result, headed(figure), by_variant(figure))).collect()
+    leading(result)
+        .into_iter()
+        .map(|figure| one_series(result, heading_with_unit(figure), by_variant(figure)))
+        .collect()
 }
 
 fn one_series(result: &StudyResult, title: String, shown: Vec<(Option<&str>, &Figure)>) -> Table {
-    let headings = shown.iter().map(|(variant, figure)| variant.map_or_else(|| headed(figure), str::to_owned));
+    let headings =
+        shown.iter().map(|(variant, figure)| variant.map_or_else(|| heading_with_unit(figure), str::to_owned));
     let index: BTreeMap<_, &Cell> =
-        result.cells.iter().map(|cell| ((cell.variant.as_deref(), key(&cell.varied)), cell)).collect();
+        result.cells.iter().map(|cell| ((cell.variant.as_deref(), map_key(&cell.varied)), cell)).collect();
     let rows = all_varied(result).into_iter().map(|varied| {
         let value = |(variant, figure): &(Option<&str>, &Figure)| {
-            let cell = index.get(&(*variant, key(varied)));
-            entry(cell.and_then(|cell| cell.same(figure)))
+            let cell = index.get(&(*variant, map_key(varied)));
+            entry(cell.and_then(|cell| cell.matching_figure(figure)))
         };
         varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect::<Vec<_>>()
     });
-    Table::new(title, axes(result).chain(headings.map(Heading::right)), rows)
+    Table::new(title, varied_headings(result).chain(headings.map(Heading::right)), rows)
 }
 
 /// Every combination of varied values.
@@ -226,13 +234,13 @@ pub fn changes(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref().filter(|_| !result.varied.is_empty() && !result.is_exact())?;
     let headline = result.cells.first()?.headline()?;
     let others: Vec<&str> = result.variants.iter().map(String::as_str).filter(|name| *name != baseline).collect();
-    let changes = Changes::of(result);
+    let changes = DifferenceTable::of(result);
     let row = |varied: &Vec<Value>| {
         let values = varied.iter().map(|value| value.to_string().into());
         values.chain(others.iter().map(|name| changes.entry(name, varied, headline))).collect::<Vec<_>>()
     };
     let title = format!("Change of {} from {baseline}, {}", headline.title(), unit_of_change(headline.unit()));
-    let columns = axes(result).chain(others.iter().map(|name| Heading::right(*name)));
+    let columns = varied_headings(result).chain(others.iter().map(|name| Heading::right(*name)));
     Some(Table::new(title, columns, all_varied(result).into_iter().map(row)))
 }
 
@@ -248,7 +256,7 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
         let cells: Vec<&Cell> = result.cells.iter().filter(|cell| rest(cell) == group).collect();
         let (variant, others) = group;
         let words = variant.into_iter().chain(others).collect::<Vec<_>>().join(", ");
-        let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.same(figure));
+        let of = |figure: &&Figure| one_grid(result, grid, &cells, &words, |cell| cell.matching_figure(figure));
         // The headline figure of a case may be about another side than that of the first case.
         let headline = one_grid(result, grid, &cells, &words, |cell| cell.headline());
         once(headline).chain(leading.iter().skip(1).map(of)).collect::<Vec<_>>()
@@ -264,19 +272,19 @@ fn one_grid<'c>(
     shown: impl Fn(&'c Cell) -> Option<&'c Figure>,
 ) -> Table {
     let values = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
-    let spot = |cell: &&Cell| (key(&cell.varied.get(grid.down)), key(&cell.varied.get(grid.across)));
+    let spot = |cell: &&Cell| (map_key(&cell.varied.get(grid.down)), map_key(&cell.varied.get(grid.across)));
     let index: BTreeMap<_, &Cell> = cells.iter().map(|cell| (spot(cell), *cell)).collect();
     let across = values(grid.across);
     let corner = Heading::left(format!("{} \\ {}", result.axis(grid.down), result.axis(grid.across)));
     let columns = once(corner).chain(across.iter().map(|value| Heading::right(value.to_string())));
     let row = |down: &Value| {
         let entries = across.iter().map(|value| {
-            let here = index.get(&(key(&Some(down)), key(&Some(value))));
+            let here = index.get(&(map_key(&Some(down)), map_key(&Some(value))));
             entry(here.and_then(|cell| shown(cell)))
         });
         once(down.to_string()).chain(entries).collect::<Vec<_>>()
     };
-    let title = cells.first().and_then(|cell| shown(cell)).map(headed).unwrap_or_default();
+    let title = cells.first().and_then(|cell| shown(cell)).map(heading_with_unit).unwrap_or_default();
     let title = if words.is_empty() { title } else { format!("{title}: {words}") };
     Table::new(title, columns, values(grid.down).into_iter().map(row))
 }
@@ -285,7 +293,7 @@ fn one_grid<'c>(
 pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let all: Vec<(&Cell, &Distribution)> = result.distributions().filter(|(_, one)| one.name() == name).collect();
     let by_level = all.iter().any(|(_, one)| one.levels.is_some());
-    let points = if by_level { levels(&all) } else { merged(all.iter().map(|(_, one)| *one)) };
+    let points = if by_level { wound_levels(&all) } else { points_by_value(all.iter().map(|(_, one)| *one)) };
     let single = if result.cells.len() == 1 { "%" } else { "" };
     let heading = |one: &(&Cell, &Distribution)| {
         let words = case_and_subject(one);
@@ -294,17 +302,17 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let chart = all.first().and_then(|(_, one)| one.measure.chart);
     let by_subject = all.first().is_some_and(|(_, one)| one.measure.title == BY_SUBJECT);
     let counted = chart.filter(|_| by_subject).map_or(name, |chart| chart.axis);
-    let kept = listed(&all, &points);
+    let kept = points_to_list(&all, &points);
     let climbs = chart.is_some_and(|chart| chart.drawn == Drawn::Climb);
     let row = |point: &&Point| {
         let value = |(_, one): &(&Cell, &Distribution)| {
             let from = one.points.partition_point(|other| other.value < point.value && !by_level);
             let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value || by_level);
-            let found = same.find(|other| other.stands_for_same(point));
+            let found = same.find(|other| other.has_same_meaning(point));
             let estimate = match found {
-                _ if climbs => one.up_to(point.value),
+                _ if climbs => one.probability_up_to(point.value),
                 Some(found) => found.estimate,
-                None if is_wound_level(&all, point) => return ABSENT.to_owned(),
+                None if is_wound_level(&all, point) => return NO_SUCH_LEVEL.to_owned(),
                 None => share_of(one, 0.0, 0.0),
             };
             number::bare(&estimate, Unit::Probability)
@@ -326,7 +334,7 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     };
     let columns = once(Heading::left(counted)).chain(all.iter().map(heading));
     let table = Table::new(title, columns, points[..kept].iter().map(row).chain(later));
-    if table.columns.len() > table.rows.len() + 1 { table.turned(counted) } else { table }
+    if table.columns.len() > table.rows.len() + 1 { table.transposed(counted) } else { table }
 }
 
 /// The case and the subject of a distribution, in words.
@@ -353,17 +361,18 @@ fn courses(result: &StudyResult) -> Option<Table> {
     Some(Table::new("Mean after each step", once(Heading::left("step")).chain(headings), rows))
 }
 
-/// The number of points to list: of a course, those before hardly any share is left in all cells.
-fn listed(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
+/// The number of points to list: all, or for a course those before less than [`NEGLIGIBLE_SHARE`] is left in every
+/// cell.
+fn points_to_list(all: &[(&Cell, &Distribution)], points: &[&Point]) -> usize {
     let drawn = all.first().and_then(|(_, one)| one.measure.chart).map(|chart| chart.drawn);
     let goes_on = matches!(drawn, Some(Drawn::Course(_) | Drawn::Bands | Drawn::Climb));
     // Points with a name, such as `later`, are not steps.
     let numbered = points.iter().all(|point| point.is_numbered());
-    if !goes_on || !numbered || points.len() <= SHORT {
+    if !goes_on || !numbered || points.len() <= MAX_UNCUT_POINTS {
         return points.len();
     }
     let tails: Vec<Tails> = all.iter().map(|(_, one)| one.tails()).collect();
-    let ends = |point: &&Point| tails.iter().all(|tails| tails.after(point.value) < MINOR);
+    let ends = |point: &&Point| tails.iter().all(|tails| tails.sum_above(point.value) < NEGLIGIBLE_SHARE);
     points.iter().position(ends).map_or(points.len(), |last| last + 1)
 }
 
@@ -376,8 +385,8 @@ fn all_key_figures(result: &StudyResult) -> Vec<&Figure> {
     found
 }
 
-/// The figures that get a table each if a table has room for only one figure: the headline figure and those that the
-/// file names.
+/// The figures that get a table each if a table can show only one figure: the headline figure and those that the file
+/// names.
 fn leading(result: &StudyResult) -> Vec<&Figure> {
     let headline = result.cells.first().and_then(|cell| cell.headline());
     let others = all_key_figures(result).into_iter().filter(|figure| figure.measure.keyed && Some(*figure) != headline);
@@ -403,16 +412,16 @@ fn key_figures(cell: &Cell) -> Vec<&Figure> {
 }
 
 /// A figure with its unit and its precision.
-fn whole(figure: &Figure) -> String {
+fn figure_words(figure: &Figure) -> String {
     number::figure(&figure.estimate, figure.unit())
 }
 
 fn entry(figure: Option<&Figure>) -> String {
-    figure.map_or_else(String::new, |figure| number::bare_trusted(&figure.estimate, figure.unit()))
+    figure.map_or_else(String::new, |figure| number::bare_with_interval(&figure.estimate, figure.unit()))
 }
 
 /// A figure's name with the unit of bare numbers, unless the name says it.
-fn headed(figure: &Figure) -> String {
+fn heading_with_unit(figure: &Figure) -> String {
     match figure.unit() {
         Unit::Probability => figure.title() + ", %",
         // The name says what is counted.
@@ -422,21 +431,21 @@ fn headed(figure: &Figure) -> String {
     }
 }
 
-/// A share of the same trials as those of `distribution`, or an exact share with this `bound`.
+/// `share` as an estimate from the trials of `distribution`, or as an exact share with this `bound`.
 fn share_of(distribution: &Distribution, share: f64, bound: f64) -> Estimate {
-    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same(share));
+    let same = distribution.points.first().and_then(|point| point.estimate.share_of_same_trials(share));
     same.unwrap_or_else(|| Estimate::exact(share, bound))
 }
 
-/// Shown for a wound level that a track does not have.
-const ABSENT: &str = "—";
+/// The entry for a wound level that a track does not have.
+const NO_SUCH_LEVEL: &str = "—";
 
 /// The wound levels of several distributions by name, in the order of each track.
-fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
+fn wound_levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
     let mut rows: Vec<&Point> = Vec::new();
     for (_, one) in all {
         for (at, point) in one.points.iter().enumerate() {
-            let place = |level: &Point| rows.iter().position(|row| row.stands_for_same(level));
+            let place = |level: &Point| rows.iter().position(|row| row.has_same_meaning(level));
             if place(point).is_none() {
                 // Before the next level that other tracks have too.
                 let next = one.points[at + 1..].iter().find_map(place);
@@ -451,15 +460,15 @@ fn levels<'a>(all: &[(&Cell, &'a Distribution)]) -> Vec<&'a Point> {
 fn is_wound_level(all: &[(&Cell, &Distribution)], level: &Point) -> bool {
     all.iter().any(|(_, one)| {
         let is_short = |point: &Point| one.levels.is_some_and(|levels| point.value + 1 < levels.count);
-        one.points.iter().any(|point| point.stands_for_same(level) && is_short(point))
+        one.points.iter().any(|point| point.has_same_meaning(level) && is_short(point))
     })
 }
 
 /// The points of several distributions by value; a value with two names gives two points.
-fn merged<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
+fn points_by_value<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
     let mut points: Vec<&Point> = distributions.flat_map(|one| &one.points).collect();
     points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
-    points.dedup_by(|one, other| one.value == other.value && one.stands_for_same(other));
+    points.dedup_by(|one, other| one.value == other.value && one.has_same_meaning(other));
     points
 }
 
@@ -515,9 +524,9 @@ mod tests {
     #[test]
     fn requested_figures_are_listed() {
         let mut duel = fixture::duel();
-        assert!(asked(&duel).is_none());
+        assert!(requested(&duel).is_none());
         duel.listed.push("brynhild wins".to_owned());
-        assert_eq!(asked(&duel).unwrap().rows, [["Brynhild wins", "43.90 %"]]);
+        assert_eq!(requested(&duel).unwrap().rows, [["Brynhild wins", "43.90 %"]]);
     }
 
     #[test]
@@ -585,7 +594,7 @@ mod tests {
                 vec![fixture::distribution_of("rounds", "", crate::measure::Point::numbers(lowest, [half; 2]))];
         }
         let text = text(&[distribution(&result, "rounds")]);
-        assert!(!text.contains(ABSENT) && text.contains('≤'), "{text}");
+        assert!(!text.contains(NO_SUCH_LEVEL) && text.contains('≤'), "{text}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::formats::json::{self, VERSION};
 use crate::study::replay::{Line, Transcript};
-use crate::text::escaped;
+use crate::text::escape_json;
 use serde_json::{Map, Value};
 
 /// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts
@@ -18,13 +18,13 @@ pub fn document(transcript: &Transcript) -> Value {
     Value::Object(document)
 }
 
-/// The text of a [`document`] piece by piece, for a transcript that is printed line by line.
+/// Writer of the text of a [`document`] piece by piece, for a transcript that is printed line by line.
 #[derive(Debug)]
-pub struct Pieces {
+pub struct JsonPieces {
     any: bool,
 }
 
-impl Pieces {
+impl JsonPieces {
     /// The text before the lines; `transcript` must not have any lines yet.
     pub fn begin(transcript: &Transcript) -> (Self, String) {
         let text = json::printed(&document(transcript));
@@ -36,7 +36,7 @@ impl Pieces {
         let comma = if std::mem::replace(&mut self.any, true) { "," } else { "" };
         // Plain structures with text keys always become JSON.
         let text = serde_json::to_string_pretty(line).unwrap_or_default().replace('\n', "\n    ");
-        escaped(&format!("{comma}\n    {text}")).into_owned()
+        escape_json(&format!("{comma}\n    {text}")).into_owned()
     }
 
     /// The text after the lines.
@@ -45,5 +45,5 @@ impl Pieces {
     }
 }
 
-/// The end of a document without lines, after their opening bracket.
+/// The end of a document without lines, which follows the opening bracket of its list of lines.
 const NO_LINES: &str = "]\n}\n";

@@ -8,7 +8,7 @@ use fudgelab::chance::{Enumerator, Script};
 use fudgelab::check::{Actor, Check, CheckRules, CheckVerdict, CriticalEffect, Criticals};
 use fudgelab::combat::{Event, Fight, Fighter, Progress, State, Status, WeaponState};
 use fudgelab::rules::{
-    AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
+    AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Pacing, Policy, Rules, StanceMix, Tactic,
 };
 
 /// The small rules with natural criticals on doubles.
@@ -24,7 +24,7 @@ fn fighter(name: &str, skill: i32) -> Fighter {
 /// A fighter who takes `stance` in two of three rounds, because the most careful stances alone would never end a fight.
 fn mostly(stance: &str, rules: &Rules, who: Fighter) -> Fighter {
     let parsed = |stance| Tactic::parse(stance, rules).unwrap();
-    let mix = Mix(vec![(parsed(stance), 2), (Tactic::normal(), 1)]);
+    let mix = StanceMix(vec![(parsed(stance), 2), (Tactic::normal(), 1)]);
     Fighter { tactic: Policy { when: Vec::new(), default: mix }, ..who }
 }
 

@@ -104,7 +104,7 @@ fn first_blood_ignores_starting_wounds() {
 fn rejects_fights_already_decided() {
     let fight = barroom(&srd());
     let refused = |start: Vec<Body>| fight.clone().starting(start).unwrap_err().to_string();
-    let out = fight.roster.track(0).after(0, fight.roster.track(0).knock_out());
+    let out = fight.roster.track(0).after(0, fight.roster.track(0).knockout_severity());
     assert!(refused(vec![hurt(out), hurt(0)]).contains("over before it begins"));
     assert!(refused(vec![hurt(0)]).contains("1 fighters begin a fight of 2"));
     assert!(refused(vec![hurt(999), hurt(0)]).contains("no state 999"));
@@ -150,21 +150,21 @@ fn condition_fields_expire_as_declared() {
 #[test]
 fn next_fight_begins_with_the_wounds_left() {
     let first = coin([3, 2]);
-    let carried = exact::carried(&first, 0, &exact::Limits::LARGEST).unwrap();
-    near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
+    let carried = exact::carried_conditions(&first, 0, &exact::Limits::LARGEST).unwrap();
+    near(carried.conditions.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1 or 2 to 2, or loses.
     let left = |boxes: u16| -> f64 {
         let marked = first.roster.track(0).after(0, 4 - boxes as u8);
-        let same = carried.left.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
+        let same = carried.conditions.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
         same.map(|(_, chance)| chance).sum()
     };
     [(3, 4.0), (2, 4.0), (1, 3.0), (0, 5.0)].into_iter().for_each(|(boxes, of_16)| near(left(boxes), of_16 / 16.0));
     let second = coin([3, 2]);
-    let survivors = carried.left.iter().filter(|(bodies, _)| first.is_fit(0, &bodies[0]));
+    let survivors = carried.conditions.iter().filter(|(bodies, _)| first.is_fit(0, &bodies[0]));
     let starts: Vec<_> = survivors.map(|(bodies, chance)| (vec![bodies[0], hurt(2)], *chance)).collect();
     let cast = Cast { fighters: vec![fighter("A", 0)], sides: vec!["A".into()] };
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
-    let won = exact::mixture_until(
+    let won = exact::mixture_within(
         &mixture,
         exact::SolutionOptions { groups: &[], course: false, wounds: false },
         &exact::Limits::LARGEST,
@@ -187,9 +187,14 @@ fn next_fight_begins_with_the_wounds_left() {
 fn spent_points_carry_over() {
     let spender = Fighter { fudge_points: Some(2), spend: Spending(vec![Spend::on(Boon::Reroll)]), ..fighter("A", 0) };
     let fight = duel(spender, fighter("B", 0), &Rules { dice: dice("1d2"), ..boxes(1) });
-    let carried = exact::carried(&fight, 0, &exact::Limits::LARGEST).unwrap();
+    let carried = exact::carried_conditions(&fight, 0, &exact::Limits::LARGEST).unwrap();
     let spent = |points: u8| -> f64 {
-        carried.left.iter().filter(|(bodies, _)| bodies[0].status.points == points).map(|(_, chance)| chance).sum()
+        carried
+            .conditions
+            .iter()
+            .filter(|(bodies, _)| bodies[0].status.points == points)
+            .map(|(_, chance)| chance)
+            .sum()
     };
     let mean = spent(1) + 2.0 * spent(2);
     let simulated = (0..20_000).map(|trial| {
@@ -207,7 +212,7 @@ fn outlook_equals_the_answer_of_a_fight_begun_there() {
     let fights = [barroom(&srd()), brawl(fighter("lone", 2), vec![fighter("B", 0), fighter("C", 1)], &small())];
     for fight in fights {
         let outlook = Outlook::new(&fight, fight.start().to_vec(), &exact::Limits::LARGEST).unwrap();
-        let at = |bodies: Vec<Body>| outlook.at(&fight, &State::start(&fight, bodies));
+        let at = |bodies: Vec<Body>| outlook.standing(&fight, &State::start(&fight, bodies));
         let mut looked_at = 0;
         for states in 0..64u16 {
             let bodies: Vec<Body> =
@@ -226,14 +231,14 @@ fn outlook_equals_the_answer_of_a_fight_begun_there() {
 /// The outlook before each round is the mean of the outlooks after it. The outlook for a Snorri one level better must
 /// fail this test.
 #[test]
-fn outlook_equals_the_mean_of_what_follows() {
+fn outlook_equals_the_mean_of_later_outlooks() {
     let fight = barroom(&srd());
     let better = duel(Fighter { skill: 3, ..snorri() }, brynhild(), &srd());
     let outlook = |fight: &Fight| Outlook::new(fight, vec![Body::default(); 2], &exact::Limits::LARGEST).unwrap();
     let drift = |outlook: &Outlook| {
-        let at = |state: &State<Vec<Body>>| match outlook.at(&fight, state) {
+        let at = |state: &State<Vec<Body>>| match outlook.standing(&fight, state) {
             Some(standing) => standing.wins[0],
-            None => f64::from(fight.standing(state.fighters.bodies()) == Some(0)),
+            None => f64::from(fight.winning_side(state.fighters.bodies()) == Some(0)),
         };
         let (mut sum, mut squares, mut rounds) = (0.0, 0.0, 0.0);
         for trial in 0..20_000 {
@@ -265,7 +270,7 @@ fn stepped_fight_equals_played_fight() {
                 assert_eq!(stepper.is_between_rounds(), progress == Progress::NextRound);
             }
             assert_eq!(stepper.rounds(), played.rounds);
-            let stepped = stepper.ended();
+            let stepped = stepper.into_played_fight();
             assert_eq!((stepped.winner, stepped.undecided), (played.winner, played.undecided));
             let finished = Stepper::new(&fight, fight.start().to_vec()).finish(&mut sampler(), &mut ());
             assert_eq!((finished.winner, finished.rounds), (played.winner, played.rounds));

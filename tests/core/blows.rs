@@ -227,7 +227,7 @@ fn certain(chances: [Weight; 6]) -> u8 {
 /// W6: a die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to none, Near
 /// Death is the maximum, and a graze moves by one level.
 #[test]
-fn die_on_the_level_moves_the_level() {
+fn level_die_changes_the_wound_level() {
     let rules = Rules { damage_roll: printed("1dF-level"), ..srd() };
     let all = Rules { level_roll: printed("all"), ..rules.clone() };
     let level = |rules: &Rules, factor, degree| parts(factor, rules, degree, 0, 3);
@@ -244,7 +244,7 @@ fn die_on_the_level_moves_the_level() {
 
 /// 1dF on the points: no limits (SRD 4.61), and grazes are read from the table at factor + roll.
 #[test]
-fn die_on_the_points_has_no_limits() {
+fn points_die_has_no_limits() {
     let rules = Rules { damage_roll: printed("1dF-points"), ..srd() };
     assert_eq!(parts(2, &rules, 2, 0, 3), [0, 0, 2, 1, 0, 0], "4 points");
     assert_eq!(parts(-1, &rules, 2, 0, 3), [1, 2, 0, 0, 0, 0], "1 point may come to nothing");
@@ -253,7 +253,7 @@ fn die_on_the_points_has_no_limits() {
 }
 
 #[test]
-fn parity_on_the_level_moves_the_level() {
+fn level_parity_changes_the_wound_level() {
     let rules = Rules { damage_roll: printed("parity-level"), ..srd() };
     let level = |factor, degree| [-1, 0, 1].map(|lean| certain_of(factor, &rules, degree, lean));
     assert_eq!(level(2, 2), [1, 2, 3]);
@@ -270,7 +270,7 @@ fn certain_of(factor: i32, rules: &Rules, degree: i16, lean: i8) -> u8 {
 /// W6, the freeform roll of SRD 4.55: in each direction, 1 of 81 results moves two levels and 14 move one; 51 change
 /// nothing.
 #[test]
-fn freeform_roll_moves_the_level() {
+fn freeform_roll_changes_the_wound_level() {
     let rules = Rules { damage_roll: printed("freeform"), ..srd() };
     assert_eq!(parts(2, &rules, 3, 0, 81), [0, 1, 14, 51, 14, 1], "5 points");
     assert_eq!(parts(4, &rules, 1, 0, 81), [15, 51, 15, 0, 0, 0], "a graze moves by one level");

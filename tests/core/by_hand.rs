@@ -28,7 +28,7 @@ fn natural_four_decides_psi_and_healing_rolls() {
 
 /// A18, LITE: an unlisted skill is Poor, and the default difficulty is Fair: 15 of 81 rolls.
 #[test]
-fn lite_defaults_to_poor_against_fair() {
+fn lite_check_defaults_to_poor_trait_and_fair_difficulty() {
     near(exact("[rules]\nbase = 'lite'\n[check]\nunlisted = 'easy skill'\n")("success", ""), 15.0 / 81.0, ROUNDING);
 }
 
@@ -176,7 +176,7 @@ fn warns_about_unused_points_and_unnamed_sides() {
         warnings.into_iter().map(|one| format!("{}; {}", one.message(), one.remedy)).collect::<Vec<_>>().join("\n")
     };
     let two = "[fighters.a]\nskill = 1\nside = 'p'\n[fighters.b]\nskill = 0\nside = 'q'\n";
-    assert!(warned(&format!("[rules]\nfudge_points = 2\n{two}")).contains("`fudge_points` of `rules` does nothing"));
+    assert!(warned(&format!("[rules]\nfudge_points = 2\n{two}")).contains("`fudge_points` of `rules` has no effect"));
     let spends = format!("[rules]\nfudge_points = 2\n{}", two.replace("side = 'p'", "side = 'p'\nspend = 'reroll'"));
     assert_eq!(warned(&spends), "");
     assert!(

@@ -494,7 +494,7 @@ fn beaten_by_ogre(offense: u32, fate: &str, between: &str) -> impl Fn(&str, &str
 
 /// Reading 55: each setting of `lost_fight`.
 #[test]
-fn lost_fight_decides_what_happens_to_the_beaten() {
+fn lost_fight_setting_determines_fate_of_beaten_members() {
     let rest = "[campaign.stages.rest]\nrest = 28\n";
     // With an offense of 6 Ada is Incapacitated, with 8 Near Death. The pairs are: the party holds out, Ada dies.
     for (fate, offense, right) in [
@@ -526,7 +526,7 @@ fn lost_fight_decides_what_happens_to_the_beaten() {
 
 /// Reading 55: a member who fled in time goes on alone.
 #[test]
-fn fled_members_go_on() {
+fn fled_members_continue_the_campaign() {
     let of = |fate: &str| {
         exact(&format!(
             "{CERTAIN}[campaign]\n{fate}\n[campaign.party]\nada = {{ skill = 9, offense = 9, flees = 'half down' }}\nben = {{ skill = -1 }}\n\

@@ -4,8 +4,8 @@
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
 use fudgelab::check::{
-    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingPart, CastingRoll, Finished, Keeps,
-    MOST_CASTINGS, Reserve, System, play,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingPart, CastingRoll, Finished, MOST_CASTINGS,
+    ReserveLosses, SavedReserve, System, play,
 };
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
@@ -382,7 +382,7 @@ fn psionic_modifiers_change_the_skill() {
 /// X3, SRD 7.34: augmenting adds and costs one level with a Good result, two with Great and three with Superb. A
 /// Terrible result drains a level.
 #[test]
-fn augmenting_turns_narrow_failures() {
+fn augmenting_turns_near_misses_into_successes() {
     let of = exact("[casting.psi]\ntrait = 0\ndifficulty = 1\n");
     let turned = [SHOW[0] * REACH[1], SHOW[1] * REACH[2], SHOW[2] * REACH[3]];
     near(of("succeeds"), REACH[1] + turned.iter().sum::<f64>());
@@ -468,7 +468,10 @@ fn scholarly_magic_costs_power_points() {
     // to Terrible.
     let beyond = format!("[casting.scholarly]\n{azrath}costs = 4\n");
     let (over, rolls) = played(&beyond, &[-2]);
-    assert_eq!((rolls[0].part, rolls[0].degree, rolls[0].judged.unwrap().0), (CastingPart::Channels, -1, 2));
+    assert_eq!(
+        (rolls[0].part, rolls[0].degree, rolls[0].difficulty_and_verdict.unwrap().0),
+        (CastingPart::Channels, -1, 2)
+    );
     assert_eq!((over.end.sum.drained, over.end.end), (3, CastingEnd::Done));
     near(exact(&beyond)("succeeds"), REACH[1] * reaches(-1));
     // Two hours of sleep restore a point.
@@ -648,7 +651,7 @@ fn comparison_detects_a_better_trait() {
 /// The template that `fudgelab new casting` prints, as it is and with all suggestions uncommented.
 #[test]
 fn starter_is_valid() {
-    let starter = include_str!("../../src/cli/starters/casting.toml");
+    let starter = include_str!("../../src/api/starters/casting.toml");
     assert_eq!(study(starter).subjects.len(), 1);
     let setting = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
     let all: Vec<&str> = starter.lines().map(|line| if setting(line) { &line[2..] } else { line }).collect();
@@ -804,7 +807,7 @@ fn reserves_return_with_rest() {
     let system = |text: &str| -> System {
         study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
     };
-    let down = Reserve { drained: 9, spent: 7 };
+    let down = ReserveLosses { drained: 9, spent: 7 };
     let magic = system("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 9\nregains = 2\nfatigue = 'Superb'");
     let psi = system("[casting.psi]\ntrait = 0\ndifficulty = 0\nsubject = { trait = 0 }");
     let hedge = system("[casting.hedge]\ntrait = 0\ndifficulty = 0\nminutes = 30");
@@ -812,7 +815,7 @@ fn reserves_return_with_rest() {
     let lite = system("[casting.lite]\ntrait = 0\nsmall_mana = 9\nlarge_mana = 9");
     let miracle = system("[casting.miracle]");
     let after = |system: &System, days: u32| {
-        let Reserve { drained, spent } = system.after_days(down, days, 10);
+        let ReserveLosses { drained, spent } = system.after_days(down, days, 10);
         (drained, spent)
     };
     assert_eq!([6, 7, 13, 14, 600].map(|days| after(&magic, days)), [(9, 0), (7, 0), (7, 0), (5, 0), (0, 0)]);
@@ -833,22 +836,28 @@ fn casting_needs_enough_reserves() {
         study(&format!("[casting]\n{text}\n")).subjects.cell(0).downcast_ref::<Casting>().unwrap().system.clone()
     };
     let scholar = system("[casting.scholarly]\ntrait = 0\ndifficulty = 0\ngifts = 1\ncosts = 2\nhealth = 'Fair'");
-    let pays = |spent, drained, keeps| scholar.can_pay(Reserve { drained, spent }, keeps);
-    assert_eq!([0, 3, 4, 5].map(|spent| pays(spent, 0, Keeps::Nothing)), [true, true, false, false]);
-    assert_eq!([0, 1, 2].map(|drained| pays(0, drained, Keeps::MoreThan(1))), [true, true, false]);
-    assert_eq!([0, 3].map(|drained| scholar.left_of(Reserve { drained, spent: 0 })), [Some(3), Some(0)]);
+    let pays = |spent, drained, keeps| scholar.can_pay(ReserveLosses { drained, spent }, keeps);
+    assert_eq!([0, 3, 4, 5].map(|spent| pays(spent, 0, SavedReserve::Nothing)), [true, true, false, false]);
+    assert_eq!([0, 1, 2].map(|drained| pays(0, drained, SavedReserve::MoreThan(1))), [true, true, false]);
+    assert_eq!(
+        [0, 3].map(|drained| scholar.levels_left_after(ReserveLosses { drained, spent: 0 })),
+        [Some(3), Some(0)]
+    );
     let psi = system(
         "[casting.psi]\ntrait = 0\ndifficulty = 0\nreservoir = 'Mediocre'\npower = 0\nminimum_power = 1\ndesperate = true",
     );
     // Mediocre is two levels above Terrible, and a desperate attempt costs one.
     let left = |drained| {
-        (psi.can_pay(Reserve { drained, spent: 0 }, Keeps::Nothing), psi.left_of(Reserve { drained, spent: 0 }))
+        (
+            psi.can_pay(ReserveLosses { drained, spent: 0 }, SavedReserve::Nothing),
+            psi.levels_left_after(ReserveLosses { drained, spent: 0 }),
+        )
     };
     assert_eq!([0, 1, 2, 3].map(left), [(true, Some(2)), (true, Some(1)), (false, Some(0)), (false, Some(0))]);
     let miracle = system("[casting.miracle]");
     assert!(
-        miracle.can_pay(Reserve { drained: 9, spent: 9 }, Keeps::MoreThan(100))
-            && miracle.left_of(Reserve::default()).is_none()
+        miracle.can_pay(ReserveLosses { drained: 9, spent: 9 }, SavedReserve::MoreThan(100))
+            && miracle.levels_left_after(ReserveLosses::default()).is_none()
     );
 }
 
@@ -1054,7 +1063,7 @@ fn unused_points_are_rejected_or_warned_about() {
         study
             .warnings
             .iter()
-            .any(|one| one.message().starts_with("`spend` of `casting` does nothing: every spell succeeds"))
+            .any(|one| one.message().starts_with("`spend` of `casting` has no effect: every spell succeeds"))
     };
     assert!(warned(1, "always") && warned(2, "above-zero"));
     assert!(!warned(3, "above-zero") && !warned(3, "never"));

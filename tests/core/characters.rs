@@ -2,25 +2,25 @@
 
 use crate::support::written::{refusal, scenario};
 use fudgelab::character::library::{Kind, entries};
-use fudgelab::character::{COLUMNS, LEVELS, PRICES, Price};
-use fudgelab::report::sheets::{Priced, json, overview, priced};
+use fudgelab::character::{LEVELS, PRICES, Price, SKILL_COST_COLUMNS};
+use fudgelab::report::sheets::{PricedSheet, json, overview, price_sheets};
 use fudgelab::scenario::sheets;
 use fudgelab::scenario::{Source, sheets_of};
 use std::path::Path;
 
 /// The shipped sheets of `file`, priced.
-fn shipped(file: &str) -> Vec<Priced> {
+fn shipped(file: &str) -> Vec<PricedSheet> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/sheets").join(file);
-    priced(&sheets(&path, false).unwrap_or_else(|problems| panic!("{problems}")))
+    price_sheets(&sheets(&path, false).unwrap_or_else(|problems| panic!("{problems}")))
 }
 
-fn read(text: &str) -> Result<Vec<Priced>, String> {
+fn read(text: &str) -> Result<Vec<PricedSheet>, String> {
     let source = Source::from_bytes("sheets.toml", text.as_bytes().to_vec()).unwrap();
-    sheets_of(source, Path::new(""), false).map(|sheets| priced(&sheets)).map_err(|problems| problems.to_string())
+    sheets_of(source, Path::new(""), false).map(|sheets| price_sheets(&sheets)).map_err(|problems| problems.to_string())
 }
 
 /// The only sheet of `text`, priced.
-fn one(text: &str) -> Priced {
+fn one(text: &str) -> PricedSheet {
     let mut all = read(text).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(all.len(), 1);
     all.remove(0)
@@ -36,7 +36,7 @@ fn taken(price: &Price, part: &str) -> i64 {
 /// A character's name, printed levels of attributes and of skills, and the skill levels that should be left.
 type Printed = (&'static str, i64, i64, i64);
 
-fn check(all: &[Priced], printed: &[Printed]) {
+fn check(all: &[PricedSheet], printed: &[Printed]) {
     assert_eq!(all.len(), printed.len());
     for (sheet, (name, attributes, skills, left)) in all.iter().zip(printed) {
         let price = &sheet.price;
@@ -106,7 +106,7 @@ fn skill_costs_match_the_printed_table() {
     let printed = [[-2, -1, 0, 1], [-1, 0, 1, 2], [0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6], [4, 5, 6, 7]];
     for (level, row) in LEVELS.into_iter().zip(printed) {
         for (column, cost) in row.into_iter().enumerate() {
-            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", COLUMNS[column]);
+            assert_eq!(PRICES.skill(column, level), Some(cost), "{level}, {}", SKILL_COST_COLUMNS[column]);
         }
         assert_eq!(PRICES.attribute_at(level), Some(level), "an attribute costs its distance from Fair");
     }
@@ -128,7 +128,7 @@ fn half_the_attributes_are_free_levels() {
 /// E1, SRD 1.63, 1.64, 2.34: a gift or a fault is worth two attribute levels or six skill levels, a power two gifts,
 /// and a step of Scale an attribute level and a gift. Broad skills cost two or three times as much.
 #[test]
-fn traits_cost_what_the_srd_says() {
+fn trait_costs_match_the_srd() {
     let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
     assert_eq!(cost("gifts = ['Lucky']"), 6);
     assert_eq!(cost("faults = ['Curious', { name = 'Outlaw', worth = 0 }, { name = 'Fat', worth = 0.5 }]"), -9);
@@ -452,10 +452,10 @@ fn sheets_can_accompany_a_check() {
 /// The templates that `fudgelab new` prints: a character with skill levels left, and a study of experience.
 #[test]
 fn starters_are_valid() {
-    let character = one(include_str!("../../src/cli/starters/character.toml"));
+    let character = one(include_str!("../../src/api/starters/character.toml"));
     assert!(character.is_legal(), "{}", character.sentences().join(" "));
     assert_eq!(character.price.left, 24);
-    assert_eq!(scenario(include_str!("../../src/cli/starters/experience.toml")).study.cells.len(), 1);
+    assert_eq!(scenario(include_str!("../../src/api/starters/experience.toml")).study.cells.len(), 1);
 }
 
 /// A group's line counts its skills at each level, and skips empty levels.
@@ -473,7 +473,7 @@ fn group_line_counts_skills_by_level() {
 fn library_entries_show_price_key_and_names() {
     let figures = |kind: Kind, name: &str| {
         let entry = entries().iter().find(|entry| entry.kind == kind && entry.has_name(name)).unwrap();
-        entry.figures().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
+        entry.details().into_iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>()
     };
     assert_eq!(figures(Kind::Gifts, "Shapeshifter"), ["costs: 2 gifts"]);
     assert_eq!(figures(Kind::Gifts, "Scale"), ["costs: 1.5 gifts a step", "key: scale = 1"]);

@@ -22,7 +22,7 @@ fn fair(difficulty: &str, spend: &str) -> String {
 
 /// P2, SRD 1.36: a point shifts a die by one, so it is spent if the result is exactly one short.
 #[test]
-fn shift_makes_up_for_one() {
+fn shift_is_spent_on_failures_by_one() {
     let of = exact(&fair("Great", "spend = 'shift'"));
     near(of("success"), REACH[1]);
     near(of("points spent"), REACH[1] - REACH[2]);

@@ -4,9 +4,10 @@
 use crate::support::{Notes, brawl, duel, replay};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, compile};
-use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
+use fudgelab::rules::effects::{Abilities, Check, Doom, Hazard, HazardEffect, Resist};
 use fudgelab::rules::{
-    Circumstance, FullAttack, Mix, Pacing, Policy, Rules, SideLeft, StrikeFirst, Switch, Tactic, Targets, When,
+    Circumstance, FullAttack, Pacing, Policy, PolicyRow, Rules, SideLeft, StanceMix, StrikeFirst, Switch, Tactic,
+    Targets,
 };
 
 fn rules() -> Rules {
@@ -23,7 +24,7 @@ fn tactic(word: &str) -> Tactic {
 }
 
 fn mix(stances: &[(&str, u32)]) -> Policy {
-    let default = Mix(stances.iter().map(|(word, weight)| (tactic(word), *weight)).collect());
+    let default = StanceMix(stances.iter().map(|(word, weight)| (tactic(word), *weight)).collect());
     Policy { default, ..Policy::normal() }
 }
 
@@ -97,8 +98,11 @@ fn waiting_fighters_choose_no_stance() {
 /// R6: stances and petrifying gazes work at close quarters only; from afar neither takes a roll.
 #[test]
 fn stances_and_gazes_wait_for_close_combat() {
-    let gaze =
-        Hazard { check: Check { by: Resist::Willpower, least: 0 }, bane: Bane::Doom(Doom::Stone), each_round: false };
+    let gaze = Hazard {
+        check: Check { by: Resist::Willpower, least: 0 },
+        effect: HazardEffect::Doom(Doom::Stone),
+        each_round: false,
+    };
     let mut abilities = Abilities::default();
     abilities.hazards[0] = Some(gaze);
     let missile = Missile { skill: 0, offense: 0, scaled: false, thrown: false, burst: None };
@@ -142,7 +146,7 @@ fn sweep_attacks_two_foes() {
 #[test]
 fn fighter_sees_the_foes_it_faces() {
     let when = |circumstance| Policy {
-        when: vec![When { conditions: vec![circumstance], then: Mix::fixed(tactic("offensive")) }],
+        when: vec![PolicyRow { conditions: vec![circumstance], then: StanceMix::fixed(tactic("offensive")) }],
         ..Policy::normal()
     };
     let sides = |own: u16, foes: u16, tactic: Policy, rules: &Rules| {

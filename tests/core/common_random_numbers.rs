@@ -6,7 +6,7 @@ use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Cast, Fight, Fighter, compile};
 use fudgelab::fights::{Combat, FightTally, Outcome};
 use fudgelab::rules::{DamageRoll, Rules};
-use fudgelab::sim::{Batch, Compare, PairTally, Paired, Plan, Simulated, Trial, Trials, ValueSums, simulate};
+use fudgelab::sim::{Batch, Compare, PairSums, PairTally, Plan, Simulated, Trial, Trials, ValueSums, simulate};
 use fudgelab::subject::{Reading, TrialCounts, Watched, WatchedSubject};
 use std::sync::Arc;
 
@@ -49,9 +49,9 @@ fn own_variance(counted: &TrialCounts<FightTally>) -> f64 {
 
 /// The summed change of value `value` from the baseline to the variant.
 fn change(pair: &PairTally, value: usize) -> ValueSums {
-    match pair.of(value) {
-        Paired::Mean(change) => change,
-        Paired::Ratio(_) => panic!("a mean"),
+    match pair.sums(value) {
+        PairSums::Mean(change) => change,
+        PairSums::Ratio(_) => panic!("a mean"),
     }
 }
 

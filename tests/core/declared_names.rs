@@ -157,11 +157,11 @@ fn names_implied_by_rolls_and_lists_are_taken() {
 #[test]
 fn context_words_are_listed_with_their_owner() {
     for context in CONTEXTS {
-        for (name, meaning) in context.listed() {
+        for (name, meaning) in context.names_with_meanings() {
             assert!(!meaning.is_empty(), "{name} of {}", context.about);
         }
     }
-    let listed = fudgelab::rules::names::DAMAGE.listed();
+    let listed = fudgelab::rules::names::DAMAGE.names_with_meanings();
     let meaning = |name: &str| listed.iter().find(|(known, _)| known == name).map(|(_, meaning)| meaning.as_str());
     assert_eq!(meaning("armor"), Some("the target's armor"));
     assert_eq!(meaning("skill"), Some("the striker's skill"));

@@ -7,7 +7,7 @@ use crate::support::written::refusal;
 use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
 use fudgelab::combat::{Cast, Event, Exit, Fight, Fighter, LandedHit, Missile, Ranged, compile, damage};
 use fudgelab::rules::effects::{
-    Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Poisoned, Poisoning,
+    Abilities, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, HazardEffect, Poison, Poisoned, Poisoning,
     Regenerates, Regeneration, Resist, Rounding,
 };
 use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
@@ -27,20 +27,20 @@ fn fair(by: Resist) -> Check {
     Check { by, least: 0 }
 }
 
-fn hazard(place: usize, least: i32, bane: Bane, each_round: bool) -> Abilities {
+fn hazard(place: usize, least: i32, effect: HazardEffect, each_round: bool) -> Abilities {
     let mut abilities = Abilities::default();
-    abilities.hazards[place] = Some(Hazard { check: Check { by: Resist::Willpower, least }, bane, each_round });
+    abilities.hazards[place] = Some(Hazard { check: Check { by: Resist::Willpower, least }, effect, each_round });
     abilities
 }
 
 /// FF medusa; `least` is the result that resists her gaze.
 fn medusa(least: i32) -> Abilities {
-    hazard(0, least, Bane::Doom(Doom::Stone), false)
+    hazard(0, least, HazardEffect::Doom(Doom::Stone), false)
 }
 
 /// FF basilisk; `least` is the result that resists its breath.
 fn basilisk(least: i32) -> Abilities {
-    hazard(1, least, Bane::Doom(Doom::Death), true)
+    hazard(1, least, HazardEffect::Doom(Doom::Death), true)
 }
 
 /// FF ghoul.
@@ -108,11 +108,11 @@ fn cases() -> Vec<Case> {
     all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &deadly());
     all(["gaze", "gaze of two", "gaze in turns"], medusa(0), &deadly());
     all(["breath", "breath of two", "breath in turns"], basilisk(-1), &deadly());
-    let ghost = hazard(2, 0, Bane::Doom(Doom::Flight), false);
+    let ghost = hazard(2, 0, HazardEffect::Doom(Doom::Flight), false);
     all(["fear", "fear of two", "fear in turns"], ghost, &deadly());
-    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    let smell = hazard(4, 1, HazardEffect::Sickness(-2), false);
     all(["smell", "smell of two", "smell in turns"], smell, &deadly());
-    let skunk = hazard(5, 0, Bane::Doom(Doom::Blindness), false);
+    let skunk = hazard(5, 0, HazardEffect::Doom(Doom::Blindness), false);
     all(["fluid", "fluid of two", "fluid in turns"], skunk, &deadly());
     let sly = Abilities { surprise: Some(0), ..none };
     all(["surprise", "surprise of two", "surprise in turns"], sly, &deadly());
@@ -330,10 +330,10 @@ fn smell_weakens_and_the_fearless_do_not_flee() {
         let foe = Fighter { will, ..fighter("B", skill) };
         solve(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
     };
-    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    let smell = hazard(4, 1, HazardEffect::Sickness(-2), false);
     assert!((wins(smell, 9, 1) - wins(Abilities::default(), 0, 1)).abs() < 1e-12);
     assert!((wins(smell, -9, 1) - wins(Abilities::default(), 0, -1)).abs() < 1e-12);
-    let fear = hazard(2, 9, Bane::Doom(Doom::Flight), false);
+    let fear = hazard(2, 9, HazardEffect::Doom(Doom::Flight), false);
     let fearless = |morale| {
         let foe = Fighter { morale, ..fighter("B", 1) };
         solve(&duel(with(fear)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
@@ -365,7 +365,7 @@ fn venomous_blood_harms_melee_attackers() {
 fn only_deadly_effects_can_slay() {
     let slain = |foe: Fighter| {
         let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
-        [fight.roster.may_be_slain(0), fight.roster.may_be_slain(1)]
+        [fight.roster.may_be_killed_without_wounds(0), fight.roster.may_be_killed_without_wounds(1)]
     };
     let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
     assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);
@@ -467,7 +467,7 @@ fn transcripts_report_severed_heads_and_swallowing() {
         "4,0,0, 0,0,0, 0,0,0,0",
     );
     let words = [
-        "is severed, and begins to grow again.",
+        "is severed, and begins to grow back.",
         "Growth of Head 1: Fair, 4dF 0 = Fair",
         "Head 3 has grown.",
         "Head 1 has grown.",
@@ -479,13 +479,13 @@ fn transcripts_report_severed_heads_and_swallowing() {
 #[test]
 fn threats_are_faced_one_after_the_other() {
     let tie = [Event::StandOff { pair: [0, 1] }];
-    let mut abilities = hazard(0, 0, Bane::Doom(Doom::Stone), false);
-    abilities.hazards[4] = hazard(4, 0, Bane::Sickness(-1), false).hazards[4];
+    let mut abilities = hazard(0, 0, HazardEffect::Doom(Doom::Stone), false);
+    abilities.hazards[4] = hazard(4, 0, HazardEffect::Sickness(-1), false).hazards[4];
     let fight = |abilities| duel(with(abilities)(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &boxes(3));
     replay(&fight(abilities), &[(&[0, 0, 0, 0], &tie), (&[0, 0], &tie)]);
     for doom in [Doom::Stone, Doom::Death] {
         let mut abilities = abilities;
-        abilities.hazards[0] = hazard(0, 0, Bane::Doom(doom), false).hazards[0];
+        abilities.hazards[0] = hazard(0, 0, HazardEffect::Doom(doom), false).hazards[0];
         replay(&fight(abilities), &[(&[-1], &[])]);
     }
 }

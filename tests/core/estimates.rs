@@ -43,7 +43,7 @@ fn foes_fall_one_by_one_if_only_player_characters_act() {
 
 /// M2, C10: three rounds with the modifier, then odd and even rounds.
 #[test]
-fn different_rounds_are_counted() {
+fn state_estimate_counts_distinct_rounds() {
     let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, other_avoid: 0, rounds };
     let fight = |rounds, speed_power| {
         let first = Fighter { modifiers: vec![blessing(rounds)], speed_power, ..Fighter::new("A", 0, 0) };
@@ -130,7 +130,7 @@ fn rerolls_widen_a_step() {
 fn only_possible_events_are_counted() {
     let fires = |fighter: fn(Fighter) -> Fighter, rules: fn(Rules) -> Rules| {
         let rules = rules(boxes(3));
-        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires
+        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).occasional_rules
     };
     let same: fn(Fighter) -> Fighter = |who| who;
     assert_eq!(fires(same, |rules| rules), []);
@@ -138,12 +138,12 @@ fn only_possible_events_are_counted() {
     assert_eq!(fires(|who| Fighter { pulls: Some(1), ..who }, |rules| rules), [Fired::Pulled]);
     let stuns = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
     let by_level = duel(stuns, Fighter::new("B", 1, 0), &Rules { stun: Stun::Srd, ..Rules::plain() });
-    assert_eq!(by_level.fires, [Fired::Overflow, Fired::Pulled, Fired::Stunned]);
+    assert_eq!(by_level.occasional_rules, [Fired::Overflow, Fired::Pulled, Fired::Stunned]);
     assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
     assert_eq!(fires(|who| Fighter { evades_at: Some(1), ..who }, |rules| rules), [], "nor throws herself away");
     let careful = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     let spared = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &careful);
-    assert_eq!(spared.fires, [Fired::Overflow, Fired::Spared]);
+    assert_eq!(spared.occasional_rules, [Fired::Overflow, Fired::Spared]);
     let looks_out = fires(
         |who| Fighter { tactic: Policy::fixed(Tactic::parse("all-out-defense", &all_out()).unwrap()), ..who },
         |rules| Rules { all_out: AllOut::Srd, ..rules },
@@ -152,7 +152,7 @@ fn only_possible_events_are_counted() {
     let fled = fires(same, |rules| Rules { morale: Morale::Npcs, ..rules });
     assert_eq!(fled, [], "flights are counted by how fighters end");
     let overflow = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &Rules::plain());
-    assert_eq!(overflow.fires, [Fired::Overflow]);
+    assert_eq!(overflow.occasional_rules, [Fired::Overflow]);
 }
 
 fn all_out() -> Rules {

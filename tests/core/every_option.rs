@@ -36,7 +36,7 @@ fn sums(exact: &Solved) -> bool {
 /// Whether every fighter who is out has a wound that puts it out, or another exit that is counted. Willpower lets
 /// Incapacitated fighters fight on.
 fn all_out_are_told(fight: &Fight, exact: &Solved) -> bool {
-    let will = fight.fires.contains(&Fired::Overcame);
+    let will = fight.occasional_rules.contains(&Fired::Overcame);
     exact.exact.ends.iter().all(|(end, _)| will || exits::out_is_told(fight, &end))
 }
 

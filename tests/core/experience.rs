@@ -2,7 +2,7 @@
 
 use crate::support::written::{exact, refusal, refused, study};
 use fudgelab::chance::Purpose;
-use fudgelab::check::{Creation, Experience, MOST_COST, MOST_ROLLED, MOST_TALENTS, TALENTS, raise};
+use fudgelab::check::{Creation, Experience, MOST_COST, MOST_ROLLED, MOST_TALENTS, TALENTS, raise_cost};
 use fudgelab::dice::Dice;
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::run;
@@ -22,7 +22,7 @@ fn cost(keys: &str) -> f64 {
 fn costs_match_the_printed_ones() {
     let printed = [(-2, 1), (-1, 1), (0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 30), (6, 50), (7, 50)];
     for (to, points) in printed {
-        assert_eq!(raise(to), points);
+        assert_eq!(raise_cost(to), points);
         near(cost(&format!("skills = {{ A = {{ from = {}, to = {to} }} }}", to - 1)), points.into());
         near(cost(&format!("attributes = {{ A = {{ from = {}, to = {to} }} }}", to - 1)), (3 * points).into());
     }

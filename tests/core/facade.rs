@@ -188,7 +188,7 @@ fn encounter_from_text_equals_the_study() {
 #[test]
 fn settings_over_a_study_equal_settings_over_its_file() {
     use fudgelab::scenario::{self, Overrides, Source};
-    use fudgelab::stats::Aim;
+    use fudgelab::stats::TargetWidth;
     use fudgelab::study::MethodChoice;
     use std::path::Path;
 
@@ -198,7 +198,7 @@ fn settings_over_a_study_equal_settings_over_its_file() {
         scenario::read_source(source, Path::new(""), overrides).map(|scenario| scenario.study)
     };
     let plain = read(&Overrides::default()).unwrap();
-    let aim = Some(Aim::Absolute(0.01));
+    let aim = Some(TargetWidth::Absolute(0.01));
     let all = [
         Overrides::default(),
         Overrides { trials: Some(500), seed: Some(7), ..Overrides::default() },
@@ -206,13 +206,13 @@ fn settings_over_a_study_equal_settings_over_its_file() {
         Overrides { method: Some(MethodChoice::Both), ..Overrides::default() },
     ];
     for overrides in all {
-        let (set, read) = (scenario::set_over(&plain, &overrides).unwrap(), read(&overrides).unwrap());
+        let (set, read) = (scenario::with_overrides(&plain, &overrides).unwrap(), read(&overrides).unwrap());
         assert_eq!((set.method, set.trials, set.seed, set.goal), (read.method, read.trials, read.seed, read.goal));
     }
     let contradictory = Overrides { aim, method: Some(MethodChoice::Exact), ..Overrides::default() };
     let unknown = Overrides { aim, figure: Some("eve wins".to_owned()), ..Overrides::default() };
     for overrides in [contradictory, unknown] {
-        let (set, read) = (scenario::set_over(&plain, &overrides).unwrap_err(), read(&overrides).unwrap_err());
+        let (set, read) = (scenario::with_overrides(&plain, &overrides).unwrap_err(), read(&overrides).unwrap_err());
         assert_eq!(set.to_string().lines().next(), read.to_string().lines().next());
     }
 }

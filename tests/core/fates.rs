@@ -114,7 +114,7 @@ fn paralyzing_blood_ends_a_fight() {
     let fight =
         duel(Fighter { blood: Some(blood), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
     let (state, progress) = replay(&fight, &[(&[0, 1, -1, -1], &hit(1, 0, 1, 1))]);
-    assert_eq!((progress, fight.standing(&state.fighters)), (Progress::Over, Some(0)));
+    assert_eq!((progress, fight.winning_side(&state.fighters)), (Progress::Over, Some(0)));
     assert_eq!(state.fighters[1].marked, 0, "B bears no mark");
 }
 

@@ -67,7 +67,7 @@ fn steps_and_rounds_play_the_same_fight() {
             let felt = |bodies: &[Body]| bodies.iter().map(|body| body.felt).collect::<Vec<_>>();
             assert_eq!(
                 (outcome.rounds, outcome.winner),
-                (stepper.rounds(), fight.standing(&state.fighters)),
+                (stepper.rounds(), fight.winning_side(&state.fighters)),
                 "{name}, trial {trial}"
             );
             assert_eq!(felt(&outcome.fighters), felt(&state.fighters), "{name}, trial {trial}");

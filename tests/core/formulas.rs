@@ -74,7 +74,10 @@ fn study_warns_about_unused_constants_and_dice() {
     let text = "[constants]\nedge = 2\nother = 3\n[dice]\nhouse = '4dF + edge'\nspare = '3dF'\n[check]\ntrait = 0\ndifficulty = 2\n";
     assert_eq!(
         warned(&format!("{text}dice = 'house'")),
-        ["`other` of [constants] does nothing: no formula uses it", "`spare` of [dice] does nothing: it is never used"]
+        [
+            "`other` of [constants] has no effect: no formula uses it",
+            "`spare` of [dice] has no effect: it is never used"
+        ]
     );
     assert_eq!(warned(&format!("{text}dice = 'house'\nwithout = \"method('spare') + other\"")), [""; 0]);
     assert_eq!(warned(&format!("{text}dice = 'house'\n[vary]\n'check.without' = ['spare', 'other + d6']")), [""; 0]);

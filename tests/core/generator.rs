@@ -93,7 +93,7 @@ fn neighboring_rolls_are_not_correlated() {
 
 /// Rolls that are shared one time in ten must be noticed.
 #[test]
-fn correlated_neighbors_are_not_missed() {
+fn spread_detects_correlated_neighbors() {
     let dice = dice("d1000");
     let spread = spread(&dice, |comparison, k| {
         let [one, other] = NEIGHBORS[0].1(comparison, k);

@@ -25,7 +25,7 @@ fn one_hit() -> Rules {
 /// A hydra with `heads` heads and `spare` more that can grow. A severed head is back after `rounds` rounds; if Health
 /// then reaches `two`, a second head grows as well.
 fn hydra(heads: u16, spare: u16, rounds: u8, two: Option<i32>) -> Fighter {
-    let ability = Heads { spare, rounds, two, stopped_at: 1 };
+    let ability = Heads { spare, rounds, second_head_from: two, seared_from: 1 };
     let abilities = Abilities { heads: Some(ability), ..Abilities::default() };
     Fighter { count: heads + spare, offense: 2, abilities, ..Fighter::new("head", 1, 0) }
 }
@@ -69,7 +69,7 @@ fn cases() -> Vec<Case> {
         let fire = Abilities { burning: Some(Burning { result: -1, damage: 1 }), ..Abilities::default() };
         brawl(Fighter { abilities: fire, ..hero() }, vec![Fighter { abilities: heads, ..growing.clone() }], &short())
     };
-    let far = Heads { spare: 0, rounds: 1, two: None, stopped_at: 9 };
+    let far = Heads { spare: 0, rounds: 1, second_head_from: None, seared_from: 9 };
     let fireproof = Abilities { heads: Some(far), ..Abilities::default() };
     cases.push(("breath of fire", burning(growing.abilities), burning(fireproof)));
     // Three heads against two fighters: it matters how they pair up.
@@ -95,9 +95,9 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Each fight must differ from its neighbor, which lacks one feature.
+/// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn missed_head_growth_changes_figures() {
+fn each_head_growth_case_differs_from_its_pair() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 

@@ -2,7 +2,7 @@
 //! effect in any case causes no warning.
 
 use crate::support::written::{scenario, study};
-use fudgelab::scenario::without_effect;
+use fudgelab::scenario::options_without_effect;
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The warnings about a duel under `rules`, with the line `own` for fighter `a` and the line `foe` for fighter `b`.
@@ -53,7 +53,7 @@ fn only_keys_without_effect_cause_warnings() {
     for (own, rules, foe) in KEYS {
         let key = own.split([' ', '.']).next().unwrap();
         let found = warned(plain, own, "");
-        let expected = format!("`{key}` of `a` does nothing: ");
+        let expected = format!("`{key}` of `a` has no effect: ");
         assert!(
             matches!(&found[..], [one] if one.starts_with(&expected) && one.ends_with(", or leave it out")),
             "{own}: {found:?}"
@@ -101,7 +101,7 @@ fn keys_without_their_counterpart_cause_warnings() {
         let [alone, together] =
             [key.to_owned(), format!("{key}\n{own}")].map(|own| warned("base = 'nutshell'", &own, ""));
         assert!(
-            alone.iter().any(|one| one.starts_with(&format!("`{name}` of `a` does nothing: "))),
+            alone.iter().any(|one| one.starts_with(&format!("`{name}` of `a` has no effect: "))),
             "{key}: {alone:?}"
         );
         assert!(!together.iter().any(|one| one.contains(name)), "{key}: {together:?}");
@@ -109,10 +109,10 @@ fn keys_without_their_counterpart_cause_warnings() {
 }
 
 #[test]
-fn study_warns_about_a_place_behind_no_friend() {
+fn study_warns_about_back_place_without_a_friend_in_front() {
     let bow = "place = 'back'\nmissile = { weapon = 'bow', skill = 1 }";
     let alone = warned("base = 'nutshell'", bow, "");
-    assert!(alone.iter().any(|one| one.starts_with("`place` of `a` does nothing")), "{alone:?}");
+    assert!(alone.iter().any(|one| one.starts_with("`place` of `a` has no effect")), "{alone:?}");
     let friend = "[fighters.c]\nskill = 0\nside = 'A'";
     assert_eq!(warned("base = 'nutshell'", bow, friend), Vec::<String>::new());
 }
@@ -182,7 +182,7 @@ fn options_that_change_nothing_are_reported() {
     let text = "[rules]\nbase = 'nutshell'\nshields = 'defense'\noutnumbered = 'per-foe'\nmob_roll = 'one-2dF'\nround_limit = 1000\ngraze = 'table'\n\
                 [fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
     let tried = |text: &str| -> Vec<String> {
-        without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message()).collect()
+        options_without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message()).collect()
     };
     let named = |option: &str| format!("`{option}` in [rules] changed nothing in 1,000 trials");
     assert_eq!(tried(text), ["shields", "outnumbered", "mob_roll"].map(named));
@@ -246,7 +246,7 @@ fn keys_without_effect_cause_warnings_under_every_preset() {
                 if rules.contains("never") { "\nmissile = { weapon = 'bow', skill = 1, offense = 2 }" } else { "" };
             let found = warned(rules, &format!("{own}{bow}"), "");
             assert!(
-                found.iter().any(|one| one.starts_with(&format!("`{key}` of `a` does nothing: "))),
+                found.iter().any(|one| one.starts_with(&format!("`{key}` of `a` has no effect: "))),
                 "{rules}, {own}: {found:?}"
             );
         }
@@ -264,7 +264,7 @@ fn dodge_has_an_effect_against_a_thrown_spell() {
         .warnings
     };
     assert_eq!(fight(", thrown = 1"), []);
-    assert!(fight("").iter().any(|one| one.message().starts_with("`dodge` of `b` does nothing")));
+    assert!(fight("").iter().any(|one| one.message().starts_with("`dodge` of `b` has no effect")));
 }
 
 /// A fighter at the back with nothing to do, and one with a bow but no `missile`, under every preset with melee.
@@ -290,7 +290,7 @@ fn study_warns_about_archers_without_a_missile() {
 fn will_has_an_effect_with_overcomes_at() {
     let idle = |own: &str| {
         let found = warned("base = 'nutshell'\nwill_over_wounds = 'reduce'", &format!("will = 1\n{own}"), "");
-        found.iter().any(|one| one.starts_with("`will` of `a` does nothing: no fighter rolls Willpower"))
+        found.iter().any(|one| one.starts_with("`will` of `a` has no effect: no fighter rolls Willpower"))
     };
     assert!(idle("") && !idle("overcomes_at = 'Hurt'"));
 }
@@ -300,12 +300,12 @@ fn will_has_an_effect_with_overcomes_at() {
 fn study_warns_about_attacks_that_differ_only_in_damage() {
     let of = |rules: &str, attacks: &str| {
         let found = warned(rules, attacks, "");
-        found.into_iter().filter(|one| one.starts_with("`attacks` of `a` does nothing: ")).collect::<Vec<_>>()
+        found.into_iter().filter(|one| one.starts_with("`attacks` of `a` has no effect: ")).collect::<Vec<_>>()
     };
     let damage = "attacks = { bite = { offense = 4 }, claws = { strength = 1, note = 'sharp' } }";
     let reason = "each hit marks the same number of boxes, whatever the weapons and armor";
     let cure = "set `damage = \"weapon\"` or `\"degree\"` in [rules], or leave it out";
-    assert_eq!(of("base = 'lite'", damage), [format!("`attacks` of `a` does nothing: {reason}; {cure}")]);
+    assert_eq!(of("base = 'lite'", damage), [format!("`attacks` of `a` has no effect: {reason}; {cure}")]);
     let armed = "attacks = { spear = { weapon = 'spear' }, sword = { weapon = 'sword', offense = 2 } }";
     assert_eq!(
         [of("base = 'lite'", armed).len(), of("base = 'srd'", armed).len(), of("base = 'srd'", damage).len()],

@@ -144,11 +144,11 @@ fn equal_initiative_is_simultaneous_or_rerolled() {
     let killer = |name| Fighter { offense: 9, ..fighter(name, 0, 0) };
     let together = duel(killer("a"), killer("b"), &kaer());
     let (events, state, progress) = played(&together, &[&[0, 0, 1, 0, 0, 1, 0, 0]]);
-    assert_eq!((events.len(), progress, together.standing(&state.fighters)), (4, Progress::Over, None));
+    assert_eq!((events.len(), progress, together.winning_side(&state.fighters)), (4, Progress::Over, None));
     let rerolled = duel(killer("a"), killer("b"), &Rules { initiative_ties: InitiativeTies::Reroll, ..kaer() });
     // Two ties, then b is higher and strikes first.
     let (_, state, progress) = played(&rerolled, &[&[0, 0, 2, 2, 0, 1, 1, 0, 0]]);
-    assert_eq!((progress, rerolled.standing(&state.fighters)), (Progress::Over, Some(1)));
+    assert_eq!((progress, rerolled.winning_side(&state.fighters)), (Progress::Over, Some(1)));
 }
 
 /// C2: an initiative that is rolled once is kept. One that is rolled every round can be lowered by wounds.

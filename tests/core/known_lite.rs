@@ -363,7 +363,7 @@ fn condition_track_applies_penalties_in_order() {
     let conditions: Vec<(i8, bool)> = after.map(|condition| (condition.penalty, condition.fit)).collect();
     let fit = [(0, true), (0, true), (0, true), (0, true), (-1, true), (-2, true), (0, false)];
     assert_eq!(conditions, fit);
-    assert!(!track.kills() && track.knock_out() == 6);
+    assert!(!track.can_kill() && track.knockout_severity() == 6);
     // Hurt after four failures: a natural 0 no longer succeeds against the same trait.
     let fight = duel(pc("Ann", 0), npc("orc", 0, 9), &Rules { record, round_limit: 5, ..lite() });
     let (_, events) = scripted(&fight, &[-1, -1, -1, -1, 0]);

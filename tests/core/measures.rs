@@ -193,7 +193,7 @@ fn saved_counts_continue_after_loading() {
 struct Looking(std::sync::Mutex<Vec<String>>);
 
 impl Monitor for Looking {
-    fn look_after(&self) -> Option<u64> {
+    fn trials_to_estimate(&self) -> Option<u64> {
         Some(8_192)
     }
 
@@ -239,7 +239,7 @@ fn unplanned_cells_are_solved_once() {
     let solver = Solver::new(&study, &work);
     let at = |skills: &[i64]| -> Vec<Findings> {
         let settings: Vec<_> = skills.iter().map(|skill| Setting::of(None, &[Value::Integer(*skill)])).collect();
-        solver.at(&settings).unwrap()
+        solver.solve_settings(&settings).unwrap()
     };
     let wins = |found: &Findings| found.titled("Ada wins").unwrap().estimate.value;
     let found = at(&[0, 1, 2]);
@@ -250,7 +250,7 @@ fn unplanned_cells_are_solved_once() {
     assert_eq!(at(&[2, 0]), [found[2].clone(), found[0].clone()]);
     // Reading the two cases calls `stopped` once each.
     assert_eq!(work.0.load(std::sync::atomic::Ordering::Relaxed), so_far + 2, "nothing is solved twice");
-    assert!(solver.at(&[Setting::of(None, &[Value::Text("very good".to_owned())])]).is_err());
+    assert!(solver.solve_settings(&[Setting::of(None, &[Value::Text("very good".to_owned())])]).is_err());
 }
 
 /// The mean wound level of each stat block after each round, including the start.

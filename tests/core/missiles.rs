@@ -118,9 +118,9 @@ fn exact_and_simulated_agree() {
     assert_eq!(disagreements(&cases()), Vec::<String>::new());
 }
 
-/// Each fight must differ from its neighbor, which lacks one feature.
+/// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn missed_missile_rules_change_figures() {
+fn each_missile_rule_case_differs_from_its_pair() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
@@ -348,7 +348,7 @@ weapon = { name = "broadsword" }
     let page = page(&told, 90).replace('\u{a0}', " ");
     let lines = [
         "Round 1, from afar",
-        "Guard: Good, shield +2, hard to avoid −2, 4dF 0 = Good",
+        "Guard defends: Good, shield +2, hard to avoid −2, 4dF 0 = Good",
         "Will hits Guard by 2.",
         "Will does not avoid it: Good is enough to hit.",
         "Dicken misses.",
@@ -395,7 +395,7 @@ fn shot_ignores_the_weapon_in_hand() {
 
 /// FF Restless Dead: arrows count as piercing.
 #[test]
-fn arrow_pierces_whatever_weapon_is_in_hand() {
+fn arrow_is_piercing_regardless_of_weapon_in_hand() {
     use fudgelab::rules::effects::{Abilities, Blade, Edges, Rounding};
     let edges = Some(Edges { halved: Some(Rounding::Down), piercing: Some(1) });
     let bones = Fighter { abilities: Abilities { edges, ..Abilities::default() }, unaware: 1, ..fighter("B", 0) };

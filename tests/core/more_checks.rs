@@ -127,7 +127,7 @@ fn reactions_match_three_editions() {
 }
 
 #[test]
-fn task_of_half_the_periods_rounds_up() {
+fn half_of_the_periods_is_rounded_up() {
     let done = |periods: u32| {
         let text = "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 'half'\nperiods = ";
         value(&exact(&format!("{text}{periods}")).cells[0], "done", "")
@@ -139,7 +139,7 @@ fn task_of_half_the_periods_rounds_up() {
 }
 
 #[test]
-fn unfinished_task_equals_no_period() {
+fn unfinished_task_value_differs_from_every_period() {
     // The value of "not done" must not equal the seventh month, which a longer task may reach.
     let result = exact(ENCHANTING);
     let not_done = |cell: &Cell| {
@@ -174,7 +174,7 @@ fn hopeless_task_causes_a_warning_and_has_no_mean() {
 }
 
 #[test]
-fn variants_are_compared_in_shared_contestants() {
+fn variants_are_compared_only_for_shared_contestants() {
     let text = FOUR.to_owned() + "[variants]\nfour = {}\nfive = { contest = { late = { trait = 'Good' } } }";
     let names = |result: StudyResult| -> Vec<(String, String)> {
         let changed = result.differences.into_iter().map(|difference| difference.figure);

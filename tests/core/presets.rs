@@ -232,7 +232,7 @@ fn code_rejects_preset_files() {
 fn study_warns_about_unused_definitions_of_the_file_only() {
     let text = format!("rules.base = 'house.toml'\ndice.mine = '2dF'\n{CHECK}");
     let scenario = opened(&[("main.toml", &text), ("house.toml", HOUSE)]).unwrap();
-    assert_eq!(warnings(&scenario), ["`mine` of [dice] does nothing: it is never used"]);
+    assert_eq!(warnings(&scenario), ["`mine` of [dice] has no effect: it is never used"]);
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn study_warns_about_omitted_parts_of_a_preset() {
         warnings(&scenario),
         [
             "`size_to_hit` of the preset `kaer` is left out, since `minimum_to_hit` is set in `house.toml`: size changes the minimum to hit, but there is no minimum",
-            "the `[ladder]` of `house.toml` does nothing: only the rules, dice and constants of a preset are used",
+            "the `[ladder]` of `house.toml` has no effect: only the rules, dice and constants of a preset are used",
         ]
     );
 }

@@ -6,7 +6,7 @@ use fudgelab::RulesByName;
 use fudgelab::combat::{Damage, Fighter, LandedHit, damage};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::damage::PrintedOption;
-use fudgelab::rules::damage::written::{DamageText, written};
+use fudgelab::rules::damage::text::{DamageText, printed_text};
 use fudgelab::rules::effects::{Abilities, Blade, Edges, Rounding};
 use fudgelab::rules::{
     DamageBy, DamageRoll, Graze, GrazeCeiling, GrazeRoll, LevelRoll, LowFactor, Record, RecordKind, RolledHits,
@@ -175,7 +175,7 @@ impl Numbers {
     }
 
     fn word<W: PrintedOption>(&mut self) -> W {
-        W::at(self.next(W::words().len()))
+        W::from_index(self.next(W::words().len()))
     }
 }
 
@@ -288,12 +288,12 @@ fn formulas_match_a_separate_calculation() {
 #[test]
 fn comparison_rejects_other_rules() {
     let not = |wrong: &dyn Fn(&Rules) -> Rules| assert!(!differing(300, wrong).is_empty());
-    not(&|rules| Rules { level_roll: LevelRoll::at(1 - rules.level_roll.place()), ..rules.clone() });
-    not(&|rules| Rules { rolled_hits: RolledHits::at(1 - rules.rolled_hits.place()), ..rules.clone() });
-    not(&|rules| Rules { low_factor: LowFactor::at(1 - rules.low_factor.place()), ..rules.clone() });
-    not(&|rules| Rules { graze_roll: GrazeRoll::at(1 - rules.graze_roll.place()), ..rules.clone() });
-    not(&|rules| Rules { graze_ceiling: GrazeCeiling::at(1 - rules.graze_ceiling.place()), ..rules.clone() });
-    not(&|rules| Rules { damage_roll: DamageRoll::at((rules.damage_roll.place() + 1) % 10), ..rules.clone() });
+    not(&|rules| Rules { level_roll: LevelRoll::from_index(1 - rules.level_roll.index()), ..rules.clone() });
+    not(&|rules| Rules { rolled_hits: RolledHits::from_index(1 - rules.rolled_hits.index()), ..rules.clone() });
+    not(&|rules| Rules { low_factor: LowFactor::from_index(1 - rules.low_factor.index()), ..rules.clone() });
+    not(&|rules| Rules { graze_roll: GrazeRoll::from_index(1 - rules.graze_roll.index()), ..rules.clone() });
+    not(&|rules| Rules { graze_ceiling: GrazeCeiling::from_index(1 - rules.graze_ceiling.index()), ..rules.clone() });
+    not(&|rules| Rules { damage_roll: DamageRoll::from_index((rules.damage_roll.index() + 1) % 10), ..rules.clone() });
     not(&|rules| Rules { critical_points: None, ..rules.clone() });
 }
 
@@ -307,7 +307,7 @@ fn printed_rules_equal_their_formulas() {
             "damage_roll = '{word}'\nrolled_hits = '{hits}'\nlevel_roll = '{levels}'\ngraze_roll = 'one-level'"
         );
         let Some(rules) = srd().amend(&options).ok().filter(|rules| rules.check().is_ok()) else { continue };
-        let DamageText { roll, steps, grazes } = written(&rules);
+        let DamageText { roll, steps, grazes } = printed_text(&rules);
         let listed = |steps: &[[String; 2]]| {
             let lines = steps.iter().map(|[name, formula]| format!("[\"{name}\", \"{formula}\"],\n"));
             format!("[\n{}]", lines.collect::<String>())

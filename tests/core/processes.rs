@@ -274,7 +274,7 @@ ends = { top = 'up = height', fallen = 'hurt = 1' }
 ";
 
 /// Errors in `CLIMB`: a text to replace, its replacement, and the expected kind and location of the error.
-const REFUSED: [(&str, &str, &str, &str); 41] = [
+const REFUSED: [(&str, &str, &str, &str); 42] = [
     ("climb <= -3", "climb <= -3 and tired > 0", "unknown-name", "process.climb.step[3].when:17"),
     ("hurt = 1 },", "hrt = 1 },", "unknown-name", "process.climb.step[3].hrt"),
     ("ends = {", "ands = {", "unknown-key", "process.climb.ands"),
@@ -299,6 +299,7 @@ const REFUSED: [(&str, &str, &str, &str); 41] = [
     ("height = { number = 2, from = 1, to = 5 }", "height = { number = 2.5 }", "kind", "process.climb.keys.height"),
     ("when = 'climb >= 0'", "when = 'd6 >= 4'", "dice", "process.climb.step[2].when:1"),
     ("up = 'up + 1'", "up = 'up +'", "formula", "process.climb.step[2].up:5"),
+    ("up = 'up + 1'", "up = '+1'", "formula", "process.climb.step[2].up"),
     ("up = 'up + 1'", "up = 'up + 6 / hurt'", "value", "process.climb.step[2].up"),
     ("hurt = 1 },", "hurt = 1, roll = 'again' },", "line", "process.climb.step[3]"),
     ("against = 'cliff' }", "against = 'cliff', else = 0 }", "line", "process.climb.step[1].else"),

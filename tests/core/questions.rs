@@ -244,8 +244,8 @@ fn unions_and_complements_add_up_in_both_methods() {
 fn question_beyond_the_exact_state_is_simulated() {
     for (question, why) in [
         ("goblin 1's wounds >= Hurt", "distinguishes between identical fighters"),
-        ("lead changes >= 1 or party wins", "asks about events during the fight"),
-        ("Hurt given by hero >= 2", "asks about events during the fight"),
+        ("lead changes >= 1 or party wins", "depends on the events of a single fight"),
+        ("Hurt given by hero >= 2", "depends on the events of a single fight"),
     ] {
         let plan = study(&asking(PARTY, &[question]));
         let result = run(&Study { goal: None, trials: 1_000, ..plan }, &()).unwrap();
@@ -315,7 +315,7 @@ fn every_section_that_names_figures_accepts_questions() {
     let result = run(&study(text), &()).unwrap();
     // Difficulty 1: +1 or more in 31 of 81 cases; difficulty 0: 0 or more in 50. At difficulty 1, `hit` is +1 or +2.
     let most = &result.answers[0];
-    let best = most.judged.iter().filter(|judged| judged.by_value).count();
+    let best = most.judged.iter().filter(|judged| judged.meets_limits).count();
     assert_eq!((best, most.judged.len()), (2, 4));
     assert!(result.judgements.iter().all(|judged| judged.holds == fudgelab::study::Holds::Surely));
     assert!((result.cells[1].findings.titled("not big hit").unwrap().estimate.value - 66.0 / 81.0).abs() < 1e-12);

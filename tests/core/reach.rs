@@ -184,9 +184,9 @@ fn asked_figures_are_printed_below_the_title() {
         let below =
             |page: String| page.lines().filter(|line| !line.trim().is_empty()).nth(1).unwrap_or_default().to_owned();
         let lines = [below(page(&result)), below(full::page(&result).text(&Style::plain(100)))];
-        lines.iter().for_each(|line| assert!(line.contains(&format!("Asked: “{question}”")), "{line}"));
+        lines.iter().for_each(|line| assert!(line.contains(&format!("Requested: “{question}”")), "{line}"));
         assert_eq!(json::document(&result, "x.toml")["asked"][0]["asked"], question);
         // Without the question there is no such line.
-        assert!(!page(&solved(&text)).contains("Asked"));
+        assert!(!page(&solved(&text)).contains("Requested"));
     }
 }

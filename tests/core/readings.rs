@@ -206,10 +206,10 @@ fn rest_of_a_large_blow_is_still_large() {
     let level = |track: &Track, blows: &[u8], spared: bool| {
         let mut state = 0;
         for blow in blows {
-            let held = track.held(state, *blow, track.condition(state).level.saturating_add(3));
+            let held = track.limited_severity(state, *blow, track.condition(state).level.saturating_add(3));
             let blow = if spared { held } else { *blow };
             // A spared character cannot go straight to Near Death.
-            let blow = if spared { track.held(state, blow, 4) } else { blow };
+            let blow = if spared { track.limited_severity(state, blow, 4) } else { blow };
             state = track.after(state, blow);
         }
         track.condition(state).level

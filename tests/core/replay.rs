@@ -313,8 +313,8 @@ fn postures_page_names_the_stance() {
 
     Round 1
       Stances: He: offensive.
-      He: Good, offensive attack +1, 4dF 0 = Great
-      He: Good, offensive defense −1, 4dF 0 = Fair
+      He attacks: Good, offensive attack +1, 4dF 0 = Great
+      He defends: Good, offensive defense −1, 4dF 0 = Fair
       She: Great, 4dF −1 = Good
       He hits She by 1.
       Damage: relative degree 1, offense −1 = 0: no wound.
@@ -342,7 +342,7 @@ impl Observer for Judge<'_> {
     fn detail(&mut self, detail: Detail) {
         if let Detail::Damaged { blow, roll, severity } = detail {
             let [own, foe] = [blow.by, blow.target].map(|who| &self.cast.fighters[usize::from(who)]);
-            let (track, blown) = (self.fight.roster.track(blow.target), self.fight.weapons.blown(blow, roll));
+            let (track, blown) = (self.fight.roster.track(blow.target), self.fight.weapons.landed_hit(blow, roll));
             assert_eq!(damage(own, foe, track, blown, self.rules).unwrap().severity, severity, "{detail:?}");
             self.blows += 1;
         }
@@ -407,7 +407,7 @@ fn find_returns_the_first_matching_trial() {
 }
 
 #[test]
-fn find_returns_trials_by_what_happens_on_the_way() {
+fn find_accepts_events_during_the_fight() {
     let study = study(BARROOM);
     let first = |name: &str| find(&study, 0, name, 20_000, &()).unwrap();
     // Blood drawn in the third round or later needs a third round, and a new leader needs a second one.

@@ -75,7 +75,7 @@ after = [{ rage = "rage + d4", for = "a" }]"#;
         (
             fight("modifiers.aim = { add = \"d6 - 3\", to = \"attack\", for = \"a\" }", arms("", "")),
             "2,4,-2",
-            "A: Good, aim (d6 shows 4) +1, 4dF +2 = Superb+1",
+            "A attacks: Good, aim (d6 shows 4) +1, 4dF +2 = Superb+1",
         ),
         (CLIMB.to_owned(), "4,-5,6,4,-5,6", "grip: dice −5 +2 −5 (d4 shows 4) = −8 oil: 12 to 6 (d6 shows 6)"),
         ("[check]\ntrait = 0\ndifficulty = 1\ndice = \"3d6-table\"".to_owned(), "4", "3d6-table +4"),

@@ -45,7 +45,7 @@ fn steps_and_rounds_play_the_same_fight() {
         let mut by_rounds = Notes::default();
         let mut sampler = Sampler::new(Seed::new(3), trial);
         let outcome = play(&fight, [Body::default(); 2], &mut sampler, &mut by_rounds);
-        assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.standing(state.fighters.bodies())));
+        assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.winning_side(state.fighters.bodies())));
         assert_eq!(outcome.fighters, state.fighters);
         assert_eq!(by_rounds.0, by_steps.0);
     }

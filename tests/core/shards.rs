@@ -2,8 +2,8 @@
 
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, Keeper, Monitor};
-use fudgelab::stats::Aim;
-use fudgelab::study::{MethodChoice, PrecisionGoal, Study, StudyPart, merge, resume, run, shard, work};
+use fudgelab::stats::TargetWidth;
+use fudgelab::study::{MethodChoice, PrecisionGoal, Study, StudyPart, merge, part_trials, resume, run, shard};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -42,7 +42,7 @@ fn merged_shards_equal_one_run() {
             shards.reverse();
             shards.push(shards[0].clone());
             assert_eq!(merge(&study, &shards, &()).unwrap(), whole, "{of}");
-            let parts: u64 = (1..=of).map(|number| work(&study, StudyPart::new(number, of).unwrap())).sum();
+            let parts: u64 = (1..=of).map(|number| part_trials(&study, StudyPart::new(number, of).unwrap())).sum();
             assert_eq!(parts, if study.method == MethodChoice::Exact { 0 } else { trials });
         }
         // Negative control: another seed gives another result, if dice are rolled.
@@ -104,7 +104,12 @@ fn damaged_shards_are_rejected() {
 
 #[test]
 fn shard_rejects_runs_without_a_fixed_amount_of_work() {
-    let goal = PrecisionGoal { aim: Some(Aim::Absolute(0.01)), figure: None, max_trials: 1_000_000, max_seconds: None };
+    let goal = PrecisionGoal {
+        aim: Some(TargetWidth::Absolute(0.01)),
+        figure: None,
+        max_trials: 1_000_000,
+        max_seconds: None,
+    };
     for (study, help) in [
         (Study { goal: Some(goal), ..simulated(DUEL) }, "--trials"),
         (Study { method: MethodChoice::Auto, ..simulated(DUEL) }, "--method exact or --method simulate"),
@@ -189,7 +194,8 @@ fn killed_run_resumes_from_its_checkpoint() {
 fn killed_run_with_a_target_precision_stops_at_the_same_trials() {
     for text in [DUEL, GRID] {
         for max_trials in [1_000_000, 70_000] {
-            let goal = PrecisionGoal { aim: Some(Aim::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
+            let goal =
+                PrecisionGoal { aim: Some(TargetWidth::Absolute(0.008)), figure: None, max_trials, max_seconds: None };
             let study = Study { goal: Some(goal), ..simulated(text) };
             let whole = run(&study, &()).unwrap();
             let (found, _) = again_and_again(5 * BLOCK, |kept, monitor| resume(&study, kept, monitor));

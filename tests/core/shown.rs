@@ -134,7 +134,7 @@ fn tuned_study_shows_the_tuned_case() {
     assert_eq!(skill.values[0].to_string(), "Good");
     let typical = replay::typical(&plan, &result).unwrap().unwrap();
     assert!(typical.chosen.contains("Ada wins"), "{}", typical.chosen);
-    assert_eq!(fudgelab::report::answers::replies::case_shown(&result), Some("The rest of this page shows this case."));
+    assert_eq!(fudgelab::report::answers::replies::case_note(&result), Some("The rest of this page shows this case."));
     // Without tuning, the file's own case is shown.
     assert!((wins(&solved(RACE), None) - 0.5).abs() < 1e-12);
     // Expectations apply to the file's own case.

@@ -173,9 +173,9 @@ fn answer(text: &str) -> Option<(String, Vec<String>)> {
     Some((figures(study)?, warnings))
 }
 
-/// Whether `warning` says that `key` of `table` does nothing.
+/// Whether `warning` says that `key` of `table` has no effect.
 fn says_idle(warning: &str, key: &str, table: &str) -> bool {
-    warning.starts_with(&format!("`{key}` of `{table}` does nothing"))
+    warning.starts_with(&format!("`{key}` of `{table}` has no effect"))
 }
 
 /// The study of a file; `None` if it is rejected.
@@ -239,20 +239,20 @@ fn campaign_warns_about_constitution_without_effect() {
         warnings.retain(|one| one.contains("`constitution`"));
         warnings
     };
-    let foe = "`constitution` of `wolf` does nothing: no fighter rolls to stay conscious".to_owned();
-    let own = |reason: &str| format!("`constitution` of `ada` does nothing: {reason}");
+    let foe = "`constitution` of `wolf` has no effect: no fighter rolls to stay conscious".to_owned();
+    let own = |reason: &str| format!("`constitution` of `ada` has no effect: {reason}");
     assert_eq!(warned("", 7, ""), std::slice::from_ref(&foe));
     assert_eq!(warned("rolled_healing = false", 7, ""), [own("wounds heal without a roll"), foe.clone()]);
     assert_eq!(warned("", 6, ""), [own("no rest is a week long, so no member rolls to heal"), foe]);
     assert_eq!(warned("rolled_healing = false", 7, "consciousness = 'rolled'"), [] as [&str; 0]);
 }
 
-/// A17: spell keys that matter only in a rest do nothing in a single fight, nor in a campaign without a rest that is
-/// long enough.
+/// A17: spell keys that matter only in a rest have no effect in a single fight, nor in a campaign without a rest that
+/// is long enough.
 #[test]
 fn fight_warns_about_spell_keys_for_rests() {
     let of_spell = |study: &Study| {
-        let ours = study.warnings.iter().filter(|one| one.message().contains("` of `bolt` of `ada` does nothing"));
+        let ours = study.warnings.iter().filter(|one| one.message().contains("` of `bolt` of `ada` has no effect"));
         ours.count()
     };
     let spell = |system: &str| format!("spells.bolt = {{ {system}, harms = {{ offense = 3 }} }}");
@@ -291,7 +291,7 @@ fn study_warns_about_rests_that_restore_nothing() {
     let casting = |scholar: &str| {
         let scholar = format!("scholarly = {{ trait = 0, difficulty = 0{scholar} }}");
         let text = format!("[casting]\ncastings = 4\nrest_every = 2\n{scholar}\n");
-        warned(&text, "`rest_every` of `casting` does nothing: a rest restores nothing")
+        warned(&text, "`rest_every` of `casting` has no effect: a rest restores nothing")
     };
     assert_eq!([casting(""), casting(", sleep = 8"), casting(", meditation = 1")], [1, 0, 0]);
     let campaign = |own: &str, stage: &str, start: &str| {
@@ -307,7 +307,7 @@ fn study_warns_about_rests_that_restore_nothing() {
     };
     assert_eq!([scholar(""), scholar(", sleep = 8"), scholar(", costs = 0")], [1, 0, 0]);
     let points = |own: &str| {
-        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` does nothing: no member of the party spends")
+        campaign(own, "fudge_points = 1", "`fudge_points` of `wolf` has no effect: no member of the party spends")
     };
     assert_eq!([points(""), points("fudge_points = 2\nspend = 'reroll'")], [1, 0]);
 }
@@ -378,8 +378,8 @@ fn played(study: Study) -> Option<String> {
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
-/// The fighter keys that change a figure although a warning says that they do nothing, in duels of these `kinds` under
-/// `presets`.
+/// The fighter keys that change a figure although a warning says that they have no effect, in duels of these `kinds`
+/// under `presets`.
 fn acting_though_idle(presets: &[&str], kinds: &[&str], says_idle: fn(&str, &str, &str) -> bool) -> Vec<String> {
     let mut acting = Vec::new();
     for (preset, kind) in presets.iter().flat_map(|preset| kinds.iter().map(move |kind| (preset, kind))) {
@@ -399,7 +399,7 @@ fn acting_though_idle(presets: &[&str], kinds: &[&str], says_idle: fn(&str, &str
     acting
 }
 
-/// Converse: a key that does nothing according to a warning changes no figure.
+/// Converse: a key that has no effect according to a warning changes no figure.
 #[test]
 fn key_with_an_effect_has_no_warning() {
     assert_eq!(acting_though_idle(&PRESETS, &KINDS, says_idle), [] as [&str; 0]);

@@ -234,9 +234,9 @@ fn contradictory_spells_are_rejected() {
     let cases = [
         ("removes = true", "`x` needs exactly one of `magic`, `miracle`"),
         ("lite = { trait = 0 }, miracle = {}, removes = true", "here are `miracle`, `lite`"),
-        ("lite = { trait = 0 }", "the spell does nothing"),
-        ("lite = { trait = 0 }, removes = false", "the spell does nothing"),
-        ("lite = { trait = 0 }, removes = true, heals = {}", "the spell does several things"),
+        ("lite = { trait = 0 }", "the spell has no effect"),
+        ("lite = { trait = 0 }, removes = false", "the spell has no effect"),
+        ("lite = { trait = 0 }, removes = true, heals = {}", "the spell has several effects"),
         ("lite = { trait = 0 }, enchants = {}", "changes nothing"),
         ("lite = { trait = 0 }, heals = { wounds = 0, by_margin = false }", "closes no wounds"),
         ("kaer = { trait = 0, difficulty = 0, target = { trait = 0 } }, heals = {}", "who do not resist it"),

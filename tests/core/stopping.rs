@@ -7,13 +7,13 @@
 
 use crate::support::written::study;
 use fudgelab::sim::{BLOCK, next_look};
-use fudgelab::stats::{Aim, Estimate, FIRST_LOOK, clopper_pearson_interval};
+use fudgelab::stats::{Estimate, FIRST_LOOK, TargetWidth, clopper_pearson_interval};
 use fudgelab::study::{MethodChoice, PrecisionGoal, Study, run};
 use statrs::distribution::{Binomial, Discrete, DiscreteCDF};
 
 const RUNS: u64 = 2000;
 const CHANCES: [f64; 6] = [0.0001, 0.003, 0.03, 0.5, 0.97, 0.9999];
-const AIMS: [Aim; 2] = [Aim::Absolute(0.002), Aim::Relative(0.2)];
+const AIMS: [TargetWidth; 2] = [TargetWidth::Absolute(0.002), TargetWidth::Relative(0.2)];
 /// The chance that one test of coverage fails if the coverage is 95 %.
 const FALSE_ALARM: f64 = 1e-6 / 2.0;
 /// Maximum number of looks, enough for every run here.
@@ -72,7 +72,7 @@ struct Outcome {
 
 /// Repeats runs that stop once the interval of `estimate` is as narrow as `aim` requires. The looks are those of the
 /// program, except for the size `first` of the first one.
-fn repeat(chance: f64, aim: Aim, first: u64, estimate: impl Fn(u64, u64) -> (f64, f64)) -> Outcome {
+fn repeat(chance: f64, aim: TargetWidth, first: u64, estimate: impl Fn(u64, u64) -> (f64, f64)) -> Outcome {
     let looks = std::iter::successors(Some(BLOCK), |&n| Some(next_look(n))).map(|n| n / BLOCK * first);
     let looks: Vec<u64> = looks.take(LOOKS).collect();
     let steps = std::iter::once(first).chain(looks.windows(2).map(|pair| pair[1] - pair[0]));
@@ -94,7 +94,7 @@ fn repeat(chance: f64, aim: Aim, first: u64, estimate: impl Fn(u64, u64) -> (f64
             let (low, high) = estimate(count, trials);
             let share = count as f64 / trials as f64;
             let reach = (share - low).max(high - share);
-            (reach <= aim.reach(share)).then_some((low, high, trials))
+            (reach <= aim.max_half_width(share)).then_some((low, high, trials))
         });
         let (low, high, trials) = stop.unwrap();
         outcome.held += u64::from(low <= chance && chance <= high);
@@ -113,7 +113,7 @@ fn fewest() -> u64 {
     (0..=RUNS).find(|&held| law.cdf(held) > FALSE_ALARM).unwrap()
 }
 
-fn sequence(aim: Aim) -> impl Fn(u64, u64) -> (f64, f64) {
+fn sequence(aim: TargetWidth) -> impl Fn(u64, u64) -> (f64, f64) {
     move |count, trials| Estimate::share_sequence(count, trials, aim).interval().unwrap()
 }
 
@@ -165,11 +165,12 @@ fn study_with_a_target_precision_reports_sequences() {
     let half = 0.006;
     let study = Study { method: MethodChoice::Simulate, ..study(text) };
     let until = |max_trials: u64| {
-        let goal = PrecisionGoal { aim: Some(Aim::Absolute(half)), figure: None, max_trials, max_seconds: None };
+        let goal =
+            PrecisionGoal { aim: Some(TargetWidth::Absolute(half)), figure: None, max_trials, max_seconds: None };
         run(&Study { goal: Some(goal), ..study.clone() }, &()).unwrap()
     };
     let reach = |result: &fudgelab::study::StudyResult| {
-        result.cells.iter().map(|cell| cell.headline().unwrap().estimate.reach()).fold(0.0, f64::max)
+        result.cells.iter().map(|cell| cell.headline().unwrap().estimate.half_width()).fold(0.0, f64::max)
     };
     let stopped = until(10_000_000);
     let trials = stopped.provenance.trials.unwrap();
@@ -220,7 +221,7 @@ fn held(by: f64) -> [u64; 2] {
             let estimate = result.cells[0].titled(name).unwrap().estimate;
             let (low, high) = estimate.interval().unwrap();
             *held += u64::from(low <= truth && truth <= high);
-            assert!(estimate.reach() <= if name == "success" { 0.005 } else { 0.02 }, "{name}: {estimate:?}");
+            assert!(estimate.half_width() <= if name == "success" { 0.005 } else { 0.02 }, "{name}: {estimate:?}");
         }
     }
     held

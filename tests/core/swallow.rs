@@ -66,7 +66,7 @@ fn exact_and_simulated_agree() {
 
 /// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn missed_swallowing_is_detected() {
+fn each_swallow_case_differs_from_its_pair() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 

@@ -53,8 +53,8 @@ fn outnumbered_has_no_effect_in_player_facing_fights() {
     assert!((value(&plain, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert!((value(&outnumbered, "rounds") - rolls(76.0 / 81.0)).abs() < 1e-12);
     assert_eq!(warnings(&plain), [] as [&str; 0]);
-    let said = "`outnumbered` of `rules` does nothing: if only player characters act (`pacing`), each roll is against one foe; \
-                set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
+    let said = "`outnumbered` of `rules` has no effect: if only player characters act (`pacing`), each roll is against \
+                one foe; set `pacing = \"simultaneous\"` or `\"turns\"` in [rules], or leave it out";
     assert_eq!(warnings(&outnumbered), [said]);
 }
 
@@ -112,15 +112,15 @@ fn odds_warn_about_modifiers_beyond_the_cap() {
     };
     assert_eq!(won(3).map(|won| (won * 1e4).round()), Some((wins(1107.0) * 1e4).round()));
     assert_eq!(won(4).map(|won| (won * 1e4).round()), Some((wins(1107.0 + 1016.0) * 1e4).round()));
-    assert_eq!(question(3).doubts(), [] as [&str; 0]);
+    assert_eq!(question(3).hints(), [] as [&str; 0]);
     let said = |capped: &str, write: &str, whole: &str| {
         format!(
             "the modifier counts in full ({whole}), while situational modifiers count {capped} at most under `srd`, `fudge-1993`, `cinematic` \
              (`modifier_cap`); for that answer, write `--modifier={write}`"
         )
     };
-    assert_eq!(question(4).doubts(), [said("+3", "3", "+4")]);
-    assert_eq!(question(-5).doubts(), [said("−3", "-3", "−5")]);
+    assert_eq!(question(4).hints(), [said("+3", "3", "+4")]);
+    assert_eq!(question(-5).hints(), [said("−3", "-3", "−5")]);
 }
 
 /// A13 caps a fighter's situational modifiers as well: two of +2 count as +3.
@@ -153,7 +153,7 @@ fn gear_that_lite_ignores_causes_one_warning() {
     assert_eq!(value(&armed, "ann wins"), value(&duel(""), "ann wins"));
     let told = told(&armed);
     assert_eq!(told.matches("each hit marks the same number of boxes").count(), 1, "{told}");
-    assert!(told.contains("`armor` of `ann` and `armor` of `bob` do nothing"), "{told}");
+    assert!(told.contains("`armor` of `ann` and `armor` of `bob` have no effect"), "{told}");
     assert!(told.matches("\n! ").count() <= 3, "{told}");
 }
 
@@ -269,7 +269,7 @@ fn options_without_effect_cause_a_warning() {
         let key = option.split(' ').next().unwrap();
         let file = format!("rules.base = 'nutshell'\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n");
         let idle = |text: &str| {
-            warnings(text).iter().filter(|one| one.starts_with(&format!("`{key}` of `rules` does nothing: "))).count()
+            warnings(text).iter().filter(|one| one.starts_with(&format!("`{key}` of `rules` has no effect: "))).count()
         };
         assert_eq!(idle(&file), 1, "{option}");
         assert_eq!(idle(&format!("{file}{rules}\n{fighters}\n")), 0, "{option}");
@@ -360,7 +360,7 @@ fn options_that_lack_a_part_of_their_use_cause_a_warning() {
         let key = option.split(' ').next().unwrap();
         let base = if rules.contains("rules.base") { "" } else { "rules.base = 'nutshell'\n" };
         let file = format!("{base}{rules}\nrules.{option}\nfighters.a.skill = 1\nfighters.b.skill = 0\n{fighters}\n");
-        let said = format!("`{key}` of `rules` does nothing: {reason}");
+        let said = format!("`{key}` of `rules` has no effect: {reason}");
         let found = warnings(&file);
         assert!(found.iter().any(|one| one.starts_with(&said)), "{option}, {rules}: {found:?}");
     }
@@ -373,9 +373,9 @@ fn option_that_displaces_one_of_the_preset_has_no_warning() {
         "rules.base = 'fudge-1993'\nrules.will_over_wounds = 'levels'\nfighters.a.skill = 1\nfighters.b.skill = 0\n";
     let found = warnings(file);
     assert!(found.iter().any(|one| one.starts_with("`consciousness` of the preset")), "{found:?}");
-    assert!(!found.iter().any(|one| one.contains("does nothing")), "{found:?}");
+    assert!(!found.iter().any(|one| one.contains("has no effect")), "{found:?}");
     let found = warnings(&file.replace("fudge-1993", "srd"));
-    assert!(found.iter().any(|one| one.starts_with("`will_over_wounds` of `rules` does nothing")), "{found:?}");
+    assert!(found.iter().any(|one| one.starts_with("`will_over_wounds` of `rules` has no effect")), "{found:?}");
 }
 
 /// In a campaign, an option for checks has an effect on healing, even if no fighter casts a spell.
@@ -386,7 +386,7 @@ fn option_for_checks_of_a_campaign_has_an_effect_on_healing() {
             "rules.criticals = 'automatic'\nrules.critical_success = 3\ncampaign.party.a.skill = 1\ncampaign.stages.f.foes.b.skill = 0\n\
              campaign.stages.r.rest = {rest}\ncampaign.stages.g.foes.c.skill = 0\n"
         );
-        warnings(&file).into_iter().filter(|one| one.contains("does nothing: no")).count()
+        warnings(&file).into_iter().filter(|one| one.contains("has no effect: no")).count()
     };
     assert_eq!(idle("3"), 2);
     assert_eq!(idle("7"), 0);
@@ -414,7 +414,7 @@ fn played(study: &Study) -> Option<String> {
     Some(format!("{:?} {:?}", found.figures, found.distributions))
 }
 
-/// An option that does nothing according to a warning changes no figure, under every preset and pacing.
+/// An option that has no effect according to a warning changes no figure, under every preset and pacing.
 #[test]
 fn option_with_an_effect_has_no_warning() {
     let readable = |text: &str| {
@@ -432,7 +432,7 @@ fn option_with_an_effect_has_no_warning() {
             for option in OPTIONS.iter().filter(|option| !file.contains(&format!("rules.{} ", option.key))) {
                 for value in values(option.key).into_iter().take(4) {
                     let Some(study) = readable(&format!("{file}rules.{} = {value}\n", option.key)) else { continue };
-                    let said = format!("`{}` of `rules` does nothing", option.key);
+                    let said = format!("`{}` of `rules` has no effect", option.key);
                     if !study.warnings.iter().any(|one| one.message().starts_with(&said)) {
                         continue;
                     }

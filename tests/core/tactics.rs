@@ -4,8 +4,8 @@ use crate::support::{Notes, brawl, duel, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State, compile};
 use fudgelab::rules::{
-    Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Rules, SideLeft, Spread,
-    Switch, Tactic, Targets, When,
+    Avoidance, Circumstance, FullAttack, InitiativeTrade, Outnumbered, Pacing, Policy, PolicyRow, Rules, SideLeft,
+    Spread, StanceMix, Switch, Tactic, Targets,
 };
 
 fn postures() -> Rules {
@@ -184,8 +184,8 @@ fn initiative_is_traded_for_skill() {
 #[test]
 fn full_attack_exposes_the_next_defense() {
     let rules = turns();
-    let full = Mix::fixed(Tactic::parse("full-attack", &rules).unwrap());
-    let first = When { conditions: vec![Circumstance::UntilRound(1)], then: full };
+    let full = StanceMix::fixed(Tactic::parse("full-attack", &rules).unwrap());
+    let first = PolicyRow { conditions: vec![Circumstance::UntilRound(1)], then: full };
     let policy = Policy { when: vec![first], ..Policy::normal() };
     let a = Fighter { tactic: policy.clone(), ..fighter("A", 0) };
     let fight = duel(a, fighter("B", 0), &rules);
@@ -217,8 +217,8 @@ fn full_attack_exposes_the_next_defense() {
 #[test]
 fn full_attack_exposes_a_defense_and_not_a_blow() {
     let rules = Rules { avoidance: Avoidance::One, ..turns() };
-    let full = Mix::fixed(Tactic::parse("full-attack", &rules).unwrap());
-    let first = When { conditions: vec![Circumstance::UntilRound(1)], then: full };
+    let full = StanceMix::fixed(Tactic::parse("full-attack", &rules).unwrap());
+    let first = PolicyRow { conditions: vec![Circumstance::UntilRound(1)], then: full };
     let a = Fighter { tactic: Policy { when: vec![first], ..Policy::normal() }, ..fighter("A", 0) };
     let fight = brawl(a, vec![fighter("B", 0), fighter("C", 0)], &rules);
     let mut scripted = Scripted::new(&fight);
@@ -240,7 +240,7 @@ fn full_defense_gives_up_the_attack() {
 
 /// M15: each cut after the first deals 1 or 2 points less. The sweep hits every foe it can, from the lowest result up.
 #[test]
-fn sweep_cuts_foes_from_the_lowest_result() {
+fn sweep_hits_foes_in_order_of_their_results() {
     let sweeping = |loss| Rules { sweeping_blow: Some(loss), ..Rules::plain() };
     let round = |rules: &Rules, skill, rolls: &[i32]| {
         let fight = brawl(fighter("lone", skill), vec![Fighter { count: 3, ..fighter("foe", 0) }], rules);
@@ -352,9 +352,9 @@ fn larger_side_gangs_up_within_reach() {
 #[test]
 fn policies_see_the_start_of_the_round() {
     let rules = postures();
-    let when = |circumstance, word: &str| When {
+    let when = |circumstance, word: &str| PolicyRow {
         conditions: vec![circumstance],
-        then: Mix::fixed(Tactic::parse(word, &rules).unwrap()),
+        then: StanceMix::fixed(Tactic::parse(word, &rules).unwrap()),
     };
     let rows = vec![
         when(Circumstance::Wounds(2), "very-defensive"),
@@ -362,7 +362,7 @@ fn policies_see_the_start_of_the_round() {
         when(Circumstance::Outnumbered(true), "defensive"),
         when(Circumstance::SideDownTo(SideLeft::Fighters(1)), "very-offensive"),
     ];
-    let policy = Policy { when: rows, default: Mix::fixed(Tactic::normal()) };
+    let policy = Policy { when: rows, default: StanceMix::fixed(Tactic::normal()) };
     let taken = |strength: u16, foes: u16, wounds: &[(usize, u8)]| {
         let own = Fighter { count: strength, tactic: policy.clone(), ..fighter("own", 0) };
         let foe = Fighter { side: 1, count: foes, ..fighter("foe", 0) };
@@ -389,7 +389,7 @@ fn policies_see_the_start_of_the_round() {
 #[test]
 fn mix_of_stances_is_rolled_each_round() {
     let rules = postures();
-    let mix = Mix(vec![(Tactic::parse("offensive", &rules).unwrap(), 2), (Tactic::normal(), 1)]);
+    let mix = StanceMix(vec![(Tactic::parse("offensive", &rules).unwrap(), 2), (Tactic::normal(), 1)]);
     let policy = Policy { default: mix, ..Policy::normal() };
     let a = Fighter { tactic: policy, ..fighter("A", 0) };
     let fight = duel(a, fighter("B", 0), &rules);

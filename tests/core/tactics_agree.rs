@@ -5,8 +5,8 @@ use crate::support::{Notes, dice, srd};
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, compile, play};
 use fudgelab::rules::{
-    Avoidance, Circumstance, FullAttack, InitiativeTrade, LevelRule, LoneStrike, Mix, MobRoll, Outnumbered, Pacing,
-    Policy, Record, Rules, SideLeft, Spread, Stance, Switch, Tactic, Targets, When,
+    Avoidance, Circumstance, FullAttack, InitiativeTrade, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy,
+    PolicyRow, Record, Rules, SideLeft, Spread, Stance, StanceMix, Switch, Tactic, Targets,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -40,8 +40,8 @@ fn fixed(word: &str, rules: &Rules) -> Policy {
     Policy::fixed(Tactic::parse(word, rules).unwrap())
 }
 
-fn mixed(words: &[(&str, u32)], rules: &Rules) -> Mix {
-    Mix(words.iter().map(|(word, weight)| (Tactic::parse(word, rules).unwrap(), *weight)).collect())
+fn mixed(words: &[(&str, u32)], rules: &Rules) -> StanceMix {
+    StanceMix(words.iter().map(|(word, weight)| (Tactic::parse(word, rules).unwrap(), *weight)).collect())
 }
 
 fn fighter(name: &str, side: usize, skill: i32) -> Fighter {
@@ -59,8 +59,8 @@ fn cases() -> Vec<(&'static str, Fight, Fight)> {
         |a: Policy, rules: &Rules| fight(vec![Fighter { tactic: a, ..fighter("A", 0, 1) }, fighter("B", 1, 1)], rules);
     let by_wounds = |level| {
         let when = vec![
-            When { conditions: vec![Circumstance::Wounds(level)], then: mixed(&[("very-defensive", 1)], &rules) },
-            When { conditions: vec![Circumstance::FromRound(3)], then: mixed(&[("very-offensive", 1)], &rules) },
+            PolicyRow { conditions: vec![Circumstance::Wounds(level)], then: mixed(&[("very-defensive", 1)], &rules) },
+            PolicyRow { conditions: vec![Circumstance::FromRound(3)], then: mixed(&[("very-offensive", 1)], &rules) },
         ];
         Policy { when, default: mixed(&[("offensive", 2), ("defensive", 1), ("normal", 1)], &rules) }
     };
@@ -76,7 +76,7 @@ fn cases() -> Vec<(&'static str, Fight, Fight)> {
         fight(pair.into_iter().chain([foes]).collect(), &rules)
     };
     let pairs = |from: u16| {
-        let row = When {
+        let row = PolicyRow {
             conditions: vec![Circumstance::SideDownTo(SideLeft::Fighters(from))],
             then: mixed(&[("very-offensive", 1)], &rules),
         };

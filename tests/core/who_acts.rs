@@ -145,7 +145,7 @@ record = {{ kind = 'in-order', levels = [{{ name = 'HP', boxes = 1 }}] }}
 
 /// 2dF shows 0 or more in 6 of 9 cases, and more than 0 in 3: two zombies take 3 or 6 rounds.
 #[test]
-fn hit_rule_decides_against_several() {
+fn hit_rule_applies_against_several_foes() {
     for pacing in ["", "pacing = 'turns'"] {
         near(zombies("attack >= guard", pacing), 3.0);
         near(zombies("attack > guard", pacing), 6.0);
@@ -181,7 +181,7 @@ fn ben(rules: &str, keys: &str) -> f64 {
 
 /// A formula is evaluated at the start of a turn, the fighter's own or an opponent's, whatever the fighter does in it.
 #[test]
-fn fighters_surrender_whatever_they_do() {
+fn fighters_surrender_regardless_of_their_action() {
     let when = "surrenders = \"level >= 'Scratch'\"";
     let turns = "pacing = 'turns'";
     near(ben(turns, &format!("{when}\nonly_defends = true")), 0.732_985_056_003_686_9);

@@ -148,7 +148,7 @@ fn page_lists_only_the_questions_of_the_file() {
 }
 
 #[test]
-fn empty_figures_get_no_heading() {
+fn page_without_key_figures_omits_their_heading() {
     let text = format!("{DUEL}[vary]\n'fighters.b.skill' = [0, 1]\n");
     let asked = format!("{text}[[ask]]\nmeasure = 'a wins'\n");
     let answered = |text: &str| {

@@ -6,7 +6,9 @@ use crate::support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
-use fudgelab::rules::{AllOut, Circumstance, DamageRoll, GearFamily, Mix, MobRoll, Policy, Rules, Tactic, When};
+use fudgelab::rules::{
+    AllOut, Circumstance, DamageRoll, GearFamily, MobRoll, Policy, PolicyRow, Rules, StanceMix, Tactic,
+};
 
 const SCRATCH: u8 = 1;
 const HURT: u8 = 2;
@@ -91,9 +93,9 @@ fn rachel_and_archie_match_the_srd() {
 #[test]
 fn all_out_rounds_match_the_srd() {
     let rules = Rules { all_out: AllOut::Srd, ..srd() };
-    let in_round = |round, stance: &str| When {
+    let in_round = |round, stance: &str| PolicyRow {
         conditions: vec![Circumstance::FromRound(round), Circumstance::UntilRound(round)],
-        then: Mix::fixed(Tactic::parse(stance, &rules).unwrap()),
+        then: StanceMix::fixed(Tactic::parse(stance, &rules).unwrap()),
     };
     let by = |when| Policy { when, ..Policy::normal() };
     let snorri = Fighter { tactic: by(vec![in_round(4, "all-out-offense")]), ..snorri() };

@@ -504,7 +504,7 @@ fn exact_and_simulated_agree() {
 
 /// Negative control: each fight differs from its pair, which lacks the one feature.
 #[test]
-fn missed_wound_rules_are_detected() {
+fn each_wound_rule_case_differs_from_its_pair() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 

@@ -1,6 +1,7 @@
 //! Tests of cargo's build graphs: code shared by the program, its tests, the benches, the web page's tests and the
 //! Python package is compiled only once.
 
+use crate::common::ROOT;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,6 +16,8 @@ const BENCHES: Build = &["bench"];
 const TESTS_OF_CI: Build = &[
     "test",
     "--release",
+    "-p",
+    "fudgelab-cli",
     "-p",
     "fudgelab",
     "-p",
@@ -33,7 +36,7 @@ const PYTHON: Build = &["build", "--release", "-p", "fudgelab-python"];
 /// Returns the build graph, or `None` if it needs a crate that was never downloaded here.
 fn graph(build: Build) -> Option<Value> {
     let graph = Command::new(env!("CARGO"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(ROOT)
         .env("RUSTC_BOOTSTRAP", "1")
         .args(build)
         .args(["--locked", "--offline", "--unit-graph", "-Z", "unstable-options"])

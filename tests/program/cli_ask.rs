@@ -1,6 +1,6 @@
 //! Tests of the analysis commands, and of the analyses that `run` writes.
 
-use crate::common::fudgelab;
+use crate::common::{ROOT, fudgelab};
 use serde_json::Value;
 use std::fs;
 
@@ -8,7 +8,7 @@ const STUDY: &str = "scenarios/studies/house-rules.toml";
 
 /// Returns a command's exit code, standard output and standard error.
 fn asked(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = fudgelab().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().expect("the program runs");
+    let output = fudgelab().current_dir(ROOT).args(args).output().expect("the program runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }

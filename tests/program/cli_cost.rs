@@ -1,6 +1,6 @@
 //! Tests of `cost`, which prices the character sheets of a file.
 
-use crate::common::{fudgelab, text};
+use crate::common::{ROOT, fudgelab, text};
 use serde_json::Value;
 
 const SHEETS: &str = "scenarios/sheets/lite.toml";
@@ -8,7 +8,7 @@ const SHEETS: &str = "scenarios/sheets/lite.toml";
 /// Returns the exit code, standard output and standard error of `cost`.
 fn cost(args: &[&str]) -> (Option<i32>, String, String) {
     let mut program = fudgelab();
-    let output = program.current_dir(env!("CARGO_MANIFEST_DIR")).arg("cost").args(args).output().unwrap();
+    let output = program.current_dir(ROOT).arg("cost").args(args).output().unwrap();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
@@ -43,7 +43,7 @@ fn run_shows_costs_of_its_fighters() {
     let place = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| {
         let mut program = fudgelab();
-        program.current_dir(env!("CARGO_MANIFEST_DIR")).args(["run", "scenarios/strength-or-hide.toml"]).args(args);
+        program.current_dir(ROOT).args(["run", "scenarios/strength-or-hide.toml"]).args(args);
         text(&program.assert().success().get_output().stdout)
     };
     let page = run(&["--out", place.path().to_str().unwrap()]);

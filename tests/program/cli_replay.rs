@@ -1,6 +1,6 @@
 //! Tests of `replay`: its transcripts, its search and its errors.
 
-use crate::common::{fudgelab, text};
+use crate::common::{ROOT, fudgelab, text};
 use serde_json::Value;
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn replay(input: &str, args: &[&str]) -> assert_cmd::assert::Assert {
 #[test]
 fn scripted_rolls_reproduce_srd_example() {
     // SRD 4.7, rounds 1 to 3.
-    let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
+    let scenario = Path::new(ROOT).join("scenarios/barroom-duel.toml");
     let assert = fudgelab().arg("replay").arg(scenario).args(["--script", "1,-1,-2, 0,1, 1,1,0"]).assert().success();
     let page = text(&assert.get_output().stdout);
     let told = [
@@ -31,7 +31,7 @@ fn scripted_rolls_reproduce_srd_example() {
 /// The same rolls, entered one by one. An impossible roll and an undone one change nothing.
 #[test]
 fn dice_can_be_entered_one_by_one() {
-    let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
+    let scenario = Path::new(ROOT).join("scenarios/barroom-duel.toml");
     let along = |rolls: &str| {
         let assert =
             fudgelab().arg("replay").arg(&scenario).arg("--dice").write_stdin(rolls.to_owned()).assert().success();

@@ -1,6 +1,6 @@
 //! Tests of `verify` and `run --method both`.
 
-use crate::common::{fudgelab, text};
+use crate::common::{ROOT, fudgelab, text};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -60,7 +60,7 @@ const TOO_LARGE: [&str; 7] = [
 /// The seed is fixed, so the result never changes. For a correct program, one seed in a thousand would fail.
 #[test]
 fn verify_agrees_for_every_shipped_scenario() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(ROOT);
     let assert = verify_with("100_000", folder, &["scenarios", "--json", "--quiet"]).success().stderr("");
     let document: Value = serde_json::from_str(&stdout(&assert)).unwrap();
     let scenarios = document["scenarios"].as_array().unwrap();

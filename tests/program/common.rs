@@ -7,6 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The root folder of the project, where users run the program.
+pub const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
 /// The program, killed after three minutes: other tests may be using all cores.
 pub fn fudgelab() -> Command {
     let mut command = assert_cmd::cargo_bin_cmd!("fudgelab");

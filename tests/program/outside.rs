@@ -1,11 +1,10 @@
 //! Tests that a crate outside this package, which sees only the public root of the library, compiles and runs the
 //! examples.
 
+use crate::common::ROOT;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-const HERE: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The name of each example and a text that it must print.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -36,7 +35,7 @@ fn cargo(folder: &Path, words: &[&str]) -> String {
 #[test]
 fn outside_crate_runs_the_examples() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let manifest = fs::read_to_string(format!("{HERE}/Cargo.toml")).expect("Cargo.toml");
+    let manifest = fs::read_to_string(format!("{ROOT}/Cargo.toml")).expect("Cargo.toml");
     let profiles = &manifest[manifest.find("[profile.release.package]").expect("profiles")..];
     let others: String =
         profiles.lines().filter(|line| !line.starts_with("fudgelab")).map(|line| format!("{line}\n")).collect();
@@ -47,17 +46,22 @@ fn outside_crate_runs_the_examples() {
                 .map(|name| format!("[profile.{profile}.package.{name}]\nopt-level = 0\n"))
         })
         .collect();
+    // With the features of the program and of other builds, almost all libraries are compiled already.
+    let program = fs::read_to_string(format!("{ROOT}/src/cli/Cargo.toml")).expect("Cargo.toml");
+    let shared: Vec<&str> = program.split("\n\n").filter(|part| part.contains("ot used by the code")).collect();
+    let [dependencies, for_builds] = shared[..] else { panic!("{shared:?}") };
     let package = format!(
         "[package]\nname = \"outside\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-         [dependencies]\nfudgelab = {{ path = {HERE:?} }}\n\n\
+         [dependencies]\nfudgelab = {{ path = {ROOT:?}, features = [\"frames\", \"png\", \"shards\"] }}\n\
+         {dependencies}\n\n{for_builds}\n\n\
          {others}\n# It is compiled once more, and need not be fast.\n{slow}"
     );
     let write = |name: &str, text: String| fs::write(folder.path().join(name), text).expect("a file");
     fs::create_dir_all(folder.path().join("src/bin")).expect("a folder");
     write("Cargo.toml", package);
-    write("Cargo.lock", fs::read_to_string(format!("{HERE}/Cargo.lock")).expect("Cargo.lock"));
+    write("Cargo.lock", fs::read_to_string(format!("{ROOT}/Cargo.lock")).expect("Cargo.lock"));
     for (name, _) in EXAMPLES {
-        let example = fs::read_to_string(format!("{HERE}/examples/{name}.rs")).expect("an example");
+        let example = fs::read_to_string(format!("{ROOT}/examples/{name}.rs")).expect("an example");
         let used: Vec<&str> = example.split("fudgelab::").skip(1).collect();
         let by_module =
             |path: &&&str| path.starts_with(char::is_lowercase) && path[..path.len().min(20)].contains("::");
@@ -73,7 +77,7 @@ fn outside_crate_runs_the_examples() {
 
 #[test]
 fn every_example_is_listed() {
-    let all = fs::read_dir(format!("{HERE}/examples")).expect("examples").filter_map(Result::ok);
+    let all = fs::read_dir(format!("{ROOT}/examples")).expect("examples").filter_map(Result::ok);
     let mut names: Vec<String> = all.map(|one| one.file_name().to_string_lossy().replace(".rs", "")).collect();
     names.sort_unstable();
     let mut listed: Vec<&str> = EXAMPLES.iter().map(|(name, _)| *name).collect();

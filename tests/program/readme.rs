@@ -1,5 +1,6 @@
 //! Tests that the commands in the README and in pages of `docs` print exactly what the pages show.
 
+use crate::common::ROOT;
 use assert_cmd::Command;
 use std::path::Path;
 use std::time::Duration;
@@ -27,7 +28,7 @@ fn words(command: &str) -> Vec<String> {
 
 /// Runs every example of a page in the root folder and compares the output.
 fn check(page: &str) {
-    check_in(Path::new(env!("CARGO_MANIFEST_DIR")), page);
+    check_in(Path::new(ROOT), page);
 }
 
 /// Like [`check`], in `here`.
@@ -53,6 +54,19 @@ fn check_in(here: &Path, page: &str) {
 #[test]
 fn readme_commands_print_shown_output() {
     check(include_str!("../../README.md"));
+}
+
+/// The README names two commands for a fresh machine. The second one runs this test.
+#[test]
+fn first_commands_of_readme_run() {
+    let readme = include_str!("../../README.md");
+    assert!(
+        readme.contains("```sh\ncargo run --release -- run scenarios/barroom-duel.toml\ncargo test --release\n```")
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut program = Command::cargo_bin("fudgelab").expect("the program");
+    program.current_dir(ROOT).args(["run", "scenarios/barroom-duel.toml", "--out"]).arg(folder.path());
+    program.timeout(Duration::from_secs(60)).assert().success();
 }
 
 #[test]
@@ -100,7 +114,7 @@ fn processes_commands_print_shown_output() {
 #[test]
 fn cookbook_and_house_rules_show_every_study() {
     let pages = [include_str!("../../docs/cookbook.md"), include_str!("../../docs/house-rules.md")];
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
+    let folder = Path::new(ROOT).join("scenarios/studies");
     for entry in std::fs::read_dir(folder).expect("the studies") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a study");

@@ -144,8 +144,8 @@ fn pages_show_only_supported_digits() {
         for estimate in estimates(&mut result).filter(|one| one.value != 0.0 && one.value != 1.0) {
             let unit = Unit::Probability;
             let near = estimate.value.min(1.0 - estimate.value).abs() < 1e-3;
-            let said =
-                [number::figure, number::short, number::bare, number::bare_trusted].map(|said| said(estimate, unit));
+            let said = [number::figure, number::short, number::bare, number::bare_with_interval]
+                .map(|said| said(estimate, unit));
             for words in said.iter().chain([&number::compact(estimate)]).filter(|_| near && estimate.is_exact()) {
                 assert!(!is_certain(words), "{words}: {estimate:?} in {}", path.display());
             }

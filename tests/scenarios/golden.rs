@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 
-use fudgelab::report::formats::tidy::{self, ColumnKind, Datum, Schema, Tidy};
+use fudgelab::report::formats::tidy::{self, ColumnKind, Datum, Schema, TidyTable};
 use fudgelab::scenario::Overrides;
 use fudgelab::study::MethodChoice;
 
@@ -69,7 +69,7 @@ struct Shown {
 }
 
 /// Returns a scenario's file, with the figures of both methods.
-fn page(tables: &[Vec<Tidy<'_>>; 2]) -> String {
+fn page(tables: &[Vec<TidyTable<'_>>; 2]) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut shown: BTreeMap<&str, Shown> = BTreeMap::new();
     for (which, tables) in tables.iter().enumerate() {
@@ -85,7 +85,7 @@ fn page(tables: &[Vec<Tidy<'_>>; 2]) -> String {
 }
 
 impl Shown {
-    fn add(&mut self, table: &Tidy<'_>, which: usize) {
+    fn add(&mut self, table: &TidyTable<'_>, which: usize) {
         self.hashes[which] = format!("{:016x}", hash(&csv(table)));
         let columns = Columns::of(table);
         let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
@@ -167,7 +167,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(table: &Tidy<'_>) -> Self {
+    fn of(table: &TidyTable<'_>) -> Self {
         let place = |name: &str| table.fields.iter().position(|field| field.name == name);
         let is_varied = |name: &str| !table.schema.columns().iter().any(|column| column.name == name);
         let of = |wanted: &dyn Fn(usize, &str) -> bool| -> Vec<usize> {
@@ -304,7 +304,7 @@ fn hash(text: &str) -> u64 {
 }
 
 /// Returns a table as CSV, with numbers in full double precision.
-fn csv(table: &Tidy<'_>) -> String {
+fn csv(table: &TidyTable<'_>) -> String {
     let names = table.fields.iter().map(|field| field.name.clone());
     let rows = table.rows().map(|row| line(row.iter().map(entry)));
     std::iter::once(line(names)).chain(rows).collect()
@@ -330,7 +330,7 @@ fn quoted(words: &str) -> String {
 }
 
 /// Returns a summary table with these rows.
-fn sample_table(rows: Vec<Vec<Datum>>) -> Tidy<'static> {
+fn sample_table(rows: Vec<Vec<Datum>>) -> TidyTable<'static> {
     let field = |name: &str, kind| tidy::Field { name: name.to_owned(), kind };
     let fields = vec![
         field("variant", ColumnKind::Text),
@@ -339,7 +339,7 @@ fn sample_table(rows: Vec<Vec<Datum>>) -> Tidy<'static> {
         field("low", ColumnKind::Number),
         field("method", ColumnKind::Text),
     ];
-    Tidy::made("summary".to_owned(), Schema::Summary, fields, rows)
+    TidyTable::from_rows("summary".to_owned(), Schema::Summary, fields, rows)
 }
 
 fn sample_rows(method: &str, shift: f64) -> Vec<Vec<Datum>> {

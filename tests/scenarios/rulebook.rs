@@ -3,7 +3,7 @@
 
 use fudgelab::dice::methods;
 use fudgelab::reference::keys;
-use fudgelab::reference::library::PARTS;
+use fudgelab::reference::library::CHAPTERS;
 use fudgelab::reference::questions::QUESTIONS;
 use fudgelab::reference::rulebook::{self, EXAMPLES};
 use fudgelab::rules::damage::PrintedOption;
@@ -39,7 +39,7 @@ fn named_by_data() -> BTreeSet<String> {
     let options = OPTIONS.iter().flat_map(|option| option.rows);
     let keys = QUESTIONS.iter().flat_map(|question| question.keys).flat_map(|(_, rows)| *rows);
     let dice = methods().iter().map(|method| method.row);
-    let parts = PARTS.iter().flat_map(|part| part.rows.split(", "));
+    let parts = CHAPTERS.iter().flat_map(|part| part.rows.split(", "));
     let examples = EXAMPLES.iter().map(|[row, ..]| *row);
     options.chain(keys).copied().chain(dice).chain(parts).chain(examples).map(str::to_owned).collect()
 }
@@ -59,7 +59,7 @@ fn rules_reference_has_every_option_dice_method_tactic_and_part() {
     let links = OPTIONS.iter().map(|option| format!("[{0}](#{0})", option.key));
     let dice = methods().iter().map(|method| format!("\n| {} | {} |", method.name, method.source));
     let tactics = STANCES.iter().map(|tactic| format!("\n| {} | ", tactic.word));
-    let parts = PARTS.iter().map(|part| format!("\n| {} | {} |", part.title, part.source));
+    let parts = CHAPTERS.iter().map(|part| format!("\n| {} | {} |", part.title, part.source));
     let mut expected = options.chain(links).chain(dice).chain(tactics).chain(parts);
     assert_eq!(expected.find(|text| !reference.contains(text)), None);
 }

@@ -55,7 +55,7 @@ fn library_has_every_entry_of_the_sources() {
 #[test]
 fn unusual_prices_match_the_sources() {
     let at_another_price = |entry: &'static Feature| match entry.cost {
-        Cost::Worth { levels, .. } => (levels != entry.kind.usual()).then_some((entry.name.as_str(), levels)),
+        Cost::Worth { levels, .. } => (levels != entry.kind.usual_worth()).then_some((entry.name.as_str(), levels)),
         Cost::Casting(_) => None,
     };
     let unusual: Vec<_> = entries().iter().filter_map(at_another_price).collect();
@@ -81,14 +81,14 @@ fn unusual_prices_match_the_sources() {
         ("Latent Psi Power", 6),
     ];
     assert_eq!(unusual, printed);
-    assert_eq!(Kind::ALL.iter().map(|kind| kind.usual()).collect::<Vec<_>>(), [6, 6, 12, 0], "SRD 1.64, 2.2");
+    assert_eq!(Kind::ALL.iter().map(|kind| kind.usual_worth()).collect::<Vec<_>>(), [6, 6, 12, 0], "SRD 1.64, 2.2");
 }
 
 /// X4, FF: the printed details of the two sample spells.
 #[test]
 fn sample_spells_match_the_sources() {
     let figures = |name: &str| {
-        let figures = named(Kind::Spells, name).figures();
+        let figures = named(Kind::Spells, name).details();
         figures.iter().map(|(called, text)| format!("{called}: {text}")).collect::<Vec<_>>().join("; ")
     };
     insta::assert_snapshot!(figures("Skinwalker"), @"skill: Transmutation; difficulty: Good; power points: 2; costs: a level of Health; time: 20 minutes; materials: a wolfskin prepared by ritual, which can be used again; key: casting.scholarly");
@@ -100,7 +100,7 @@ fn sample_spells_match_the_sources() {
 #[test]
 fn prices_are_given_in_words() {
     let price = |kind, name: &str| {
-        let (called, text) = named(kind, name).figures().remove(0);
+        let (called, text) = named(kind, name).details().remove(0);
         format!("{called} {text}")
     };
     assert_eq!(price(Kind::Gifts, "combat reflexes"), "costs 1 gift");

@@ -213,7 +213,7 @@ export function designTab(page, panel) {
     fill(who, kinds.map(([own, name]) => button(name, choose(own), { "aria-pressed": String(design.own === own) })));
     duel.hidden = design.own;
     const isThere = state.party.length > 0 && state.foes.length > 0;
-    mine.textContent = !design.own ? "" : isThere ? `${state.party.map(({ name }) => name).join(", ")} against ${title(state.foes)}, as on the tab Fight.` : "The tab Fight has no party or no foes, so the duel is used instead.";
+    mine.textContent = !design.own ? "" : isThere ? `${state.party.map(({ name }) => name).join(", ")} against ${title(state.foes)}, as on the “Fight” tab.` : "The “Fight” tab has no party or no foes, so the duel is used instead.";
   }
   drawWho();
 

@@ -35,7 +35,7 @@ export function helpWindow(page) {
     look();
   }
 
-  const dialog = h("dialog", { "aria-labelledby": "help-title", className: "library", onclose: () => dialog.remove() }, h("h2", { id: "help-title" }, "Search"), h("p", { className: "soft small" }, "Options, presets, dice, creatures, gear, keys of scenario files and measures: everything that the command “fudgelab list” prints. The tab File has examples to start from."), field, count, found, h("div", { className: "buttons" }, button("Close", () => dialog.close())));
+  const dialog = h("dialog", { "aria-labelledby": "help-title", className: "library", onclose: () => dialog.remove() }, h("h2", { id: "help-title" }, "Search"), h("p", { className: "soft small" }, "Options, presets, dice, creatures, gear, keys of scenario files and measures: everything that the command “fudgelab list” prints. The “File” tab has examples to start from."), field, count, found, h("div", { className: "buttons" }, button("Close", () => dialog.close())));
   document.body.append(dialog);
   dialog.showModal();
   fetched();

@@ -198,7 +198,7 @@ async function start() {
     const address = PUBLIC ? `${PUBLIC}${location.hash}` : location.href;
     try {
       await navigator.clipboard.writeText(address);
-      say(`Link copied. It contains the tab “${TABS.find(({ id }) => id === state.tab).name}”.`);
+      say(`Link copied. It contains the “${TABS.find(({ id }) => id === state.tab).name}” tab.`);
     } catch {
       say(PUBLIC ? `Copy this link: ${address}` : "Copy the link from the address bar: it is the address of this page.");
     }
@@ -255,7 +255,7 @@ async function start() {
     try {
       inside = await Promise.all(folders.map(filesOf));
     } catch {
-      return say("The browser does not let a page on disk read a dropped folder. Use “Open a folder…” on the tab File instead.");
+      return say("The browser does not let a page on disk read a dropped folder. Use “Open a folder…” on the “File” tab instead.");
     }
     const files = [...loose.map((file) => [file.name, file]), ...inside.flat()];
     if (files.length === 0) return;

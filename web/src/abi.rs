@@ -5,8 +5,8 @@
 use std::cell::RefCell;
 
 thread_local! {
-    /// A request, later its answer.
-    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    /// The text of a request, then that of its answer; the page reads and writes it directly.
+    static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 mod page {
@@ -40,7 +40,7 @@ extern "C" fn start() {
 /// Makes room for a request of `length` bytes and returns its address.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
-    TEXT.with_borrow_mut(|text| {
+    BUFFER.with_borrow_mut(|text| {
         text.resize(length, 0);
         text.as_mut_ptr()
     })
@@ -49,15 +49,15 @@ extern "C" fn room(length: usize) -> *mut u8 {
 /// Answers the request written to `room` and returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn ask() -> usize {
-    let request = TEXT.take();
+    let request = BUFFER.take();
     let answer = super::answer(&String::from_utf8_lossy(&request)).into_bytes();
     let length = answer.len();
-    TEXT.set(answer);
+    BUFFER.set(answer);
     length
 }
 
 /// Returns the address of the answer, which is valid until the next call of `room`.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *const u8 {
-    TEXT.with_borrow(|text| text.as_ptr())
+    BUFFER.with_borrow(|text| text.as_ptr())
 }

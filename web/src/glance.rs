@@ -3,7 +3,7 @@
 //! Each round of more trials starts over with the same seed, so it equals `fudgelab run --method simulate --trials N`.
 //! With four times the trials in each round, this costs at most a third more than continuing would.
 
-use super::refused::Result;
+use super::rejection::Result;
 use super::watch::Watch;
 use super::{read, words};
 use fudgelab::fights::Combat;
@@ -32,17 +32,17 @@ impl Glance {
         let study = Study { goal: None, ..read(&self.toml)?.study };
         if let Some(trials) = self.trials {
             let study = Study { method: MethodChoice::Simulate, trials, ..study };
-            return Ok(shown(&study, &study::run(&study, &())?));
+            return Ok(result_to_json(&study, &study::run(&study, &())?));
         }
         let study = Study { method: MethodChoice::Exact, ..study };
         // Errors are ignored: if an exact answer fails for any reason, the page asks for trials.
         let result = study::run(&study, &Watch::within(self.milliseconds)).ok();
         let whole = result.filter(|result| result.is_exact() && result.cells.len() == study.cells.len());
-        Ok(whole.map_or(Value::Null, |result| shown(&study, &result)))
+        Ok(whole.map_or(Value::Null, |result| result_to_json(&study, &result)))
     }
 }
 
-fn shown(study: &Study, result: &StudyResult) -> Value {
+fn result_to_json(study: &Study, result: &StudyResult) -> Value {
     // The page already shows how few trials there are.
     let few = study::few_trials(result.provenance.trials);
     let warnings = result.warnings.iter().filter(|one| Some(*one) != few.as_ref());
@@ -50,27 +50,27 @@ fn shown(study: &Study, result: &StudyResult) -> Value {
         "exact": result.is_exact(),
         "trials": result.provenance.trials,
         "labels": cut_points(),
-        "cells": result.cells.iter().enumerate().map(|(place, cell)| case(study, place, cell)).collect::<Vec<_>>(),
-        "changes": result.differences.iter().filter(|one| is_headline(result, &one.figure)).map(change).collect::<Vec<_>>(),
+        "cells": result.cells.iter().enumerate().map(|(case_index, cell)| case_to_json(study, case_index, cell)).collect::<Vec<_>>(),
+        "changes": result.differences.iter().filter(|one| is_headline(result, &one.figure)).map(change_to_json).collect::<Vec<_>>(),
         "warnings": super::run::warnings(warnings),
     })
 }
 
 /// Returns a case as JSON: a sentence, its difficulty in words, and its chances.
-fn case(study: &Study, place: usize, cell: &Cell) -> Value {
-    let combat = study.subjects.cell(place).downcast_ref::<Combat>();
+fn case_to_json(study: &Study, case_index: usize, cell: &Cell) -> Value {
+    let combat = study.subjects.cell(case_index).downcast_ref::<Combat>();
     let verdict = combat.and_then(|combat| Verdict::of(combat, cell));
     let chances = cell.figures.iter().filter(|figure| figure.unit() == Unit::Probability);
     json!({
         "variant": cell.variant,
         "varied": cell.varied.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "sentence": verdict.as_ref().map_or_else(|| day(cell), |verdict| verdict.sentence(combat)),
+        "sentence": verdict.as_ref().map_or_else(|| campaign_sentence(cell), |verdict| verdict.sentence(combat)),
         "words": verdict.as_ref().map(|verdict| verdict.words),
-        "chances": chances.map(chance).collect::<Vec<_>>(),
+        "chances": chances.map(chance_to_json).collect::<Vec<_>>(),
     })
 }
 
-fn chance(figure: &Figure) -> Value {
+fn chance_to_json(figure: &Figure) -> Value {
     let estimate = &figure.estimate;
     let (low, high) = estimate.interval().unwrap_or((estimate.value, estimate.value));
     json!({
@@ -85,7 +85,7 @@ fn chance(figure: &Figure) -> Value {
     })
 }
 
-fn change(one: &Difference) -> Value {
+fn change_to_json(one: &Difference) -> Value {
     json!({
         "variant": one.variant,
         "value": one.change.value,
@@ -102,7 +102,7 @@ fn is_headline(result: &StudyResult, figure: &Figure) -> bool {
 /// The difficulty of a fight for the side named first.
 struct Verdict {
     wins: Estimate,
-    dying: Estimate,
+    left_for_dead: Estimate,
     /// The mildest and the worst label that the figures allow.
     words: [&'static str; 2],
 }
@@ -111,9 +111,9 @@ impl Verdict {
     fn of(combat: &Combat, cell: &Cell) -> Option<Self> {
         let wins = cell.headline()?;
         let own = cell.figure(id::ANY_LEFT_FOR_DEAD, &wins.subject);
-        let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(combat, cell))?;
-        let (mild, bad) = labels(&wins.estimate, &dying);
-        Some(Self { wins: wins.estimate, dying, words: [mild.word, bad.word] })
+        let left_for_dead = own.map(|figure| figure.estimate).or_else(|| left_for_dead_in_duel(combat, cell))?;
+        let (mild, bad) = labels(&wins.estimate, &left_for_dead);
+        Some(Self { wins: wins.estimate, left_for_dead, words: [mild.word, bad.word] })
     }
 
     /// Returns a sentence such as `Six goblins: hard. You win 89 %; you are left for dead in 12 %.`
@@ -123,13 +123,17 @@ impl Verdict {
         let foes = combat.map(|combat| words::foes(&combat.cast)).unwrap_or_default();
         let alone = combat.is_some_and(|combat| words::is_alone(&combat.cast));
         let who = if alone { "you are" } else { "a hero is" };
-        format!("{foes}: {word}. You win {}; {who} left for dead in {}.", percent(&self.wins), percent(&self.dying))
+        format!(
+            "{foes}: {word}. You win {}; {who} left for dead in {}.",
+            percent(&self.wins),
+            percent(&self.left_for_dead)
+        )
     }
 }
 
 /// Returns how often the first of two lone fighters is left for dead. A duel has no such figure, so it is computed from
 /// the distribution of wounds.
-fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
+fn left_for_dead_in_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
     let first = combat.cast.fighters.first()?;
     let wounds = cell.distributions.iter().find(|one| one.name() == id::WOUNDS && one.subject == first.name)?;
     // The last level before Dead.
@@ -144,7 +148,7 @@ fn of_a_duel(combat: &Combat, cell: &Cell) -> Option<Estimate> {
 }
 
 /// Returns a sentence about the result of a campaign; empty for other scenarios.
-fn day(cell: &Cell) -> String {
+fn campaign_sentence(cell: &Cell) -> String {
     let share =
         |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
     let Some(out) = share(id::PARTY_HOLDS_OUT) else { return String::new() };

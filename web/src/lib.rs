@@ -8,7 +8,7 @@
 mod abi;
 mod glance;
 mod listing;
-mod refused;
+mod rejection;
 mod replay;
 mod run;
 mod watch;
@@ -19,7 +19,7 @@ use fudgelab::report::rolls::formula::FormulaDistribution;
 use fudgelab::report::rolls::odds::{OddsQuery, Question};
 use fudgelab::report::rolls::rates::{self, Rates};
 use fudgelab::scenario::{Files, Overrides, Scenario, Source, read_files};
-use refused::{Refused, Result};
+use rejection::{Rejection, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ enum Request {
         toml: String,
         /// The texts of included files and presets, by name.
         #[serde(default)]
-        files: Texts,
+        files: FileTexts,
     },
     /// A quick answer for a fight or a campaign.
     Glance(glance::Glance),
@@ -55,7 +55,7 @@ enum Request {
         file: String,
         /// The texts of included files and presets, by name.
         #[serde(default)]
-        files: Texts,
+        files: FileTexts,
     },
     /// A file of the last run: `report.html`, `result.json`, or one listed by [`Run`](Request::Run).
     File {
@@ -73,8 +73,8 @@ enum Request {
     },
 }
 
-/// Texts of files, by name.
-type Texts = BTreeMap<String, String>;
+/// FileTexts of files, by name.
+type FileTexts = BTreeMap<String, String>;
 
 /// A roll as the user typed it; a text is empty if the user left it out.
 #[derive(Debug, Deserialize)]
@@ -91,15 +91,15 @@ struct Roll {
 /// Returns the answer to a request, both as JSON.
 pub fn answer(request: &str) -> String {
     let answered =
-        serde_json::from_str(request).map_err(|problem| Refused::plain(problem.to_string())).and_then(answered);
+        serde_json::from_str(request).map_err(|problem| Rejection::plain(problem.to_string())).and_then(dispatch);
     let answer = match answered {
         Ok(value) => json!({ "ok": value }),
-        Err(refused) => json!({ "errors": refused.errors }),
+        Err(rejection) => json!({ "errors": rejection.errors }),
     };
     answer.to_string()
 }
 
-fn answered(request: Request) -> Result<Value> {
+fn dispatch(request: Request) -> Result<Value> {
     match request {
         Request::Listing => Ok(listing::listing()),
         Request::Lists => Ok(listing::lists()),
@@ -117,7 +117,7 @@ fn answered(request: Request) -> Result<Value> {
 }
 
 fn rates(dice: &[String]) -> Result<Value> {
-    let rates = Rates::of(&rates::RatesQuestion::read(&rates::AskedRates { dice, ..Default::default() })?)?;
+    let rates = Rates::of(&rates::RatesQuestion::read(&rates::RatesQuery { dice, ..Default::default() })?)?;
     Ok(rates.tables.first().map_or(Value::Null, run::table))
 }
 
@@ -131,7 +131,7 @@ fn odds(roll: &Roll) -> Result<Value> {
         && opposed.is_none()
         && !Definitions::none().is_named(&roll.dice)
     {
-        let weighed = FormulaDistribution::read(&roll.dice, &[]).map_err(|problems| Refused::problems(&problems))?;
+        let weighed = FormulaDistribution::read(&roll.dice, &[]).map_err(|problems| Rejection::problems(&problems))?;
         return Ok(json!({
             "words": weighed.text(),
             "doubts": weighed.notes(),
@@ -153,7 +153,7 @@ fn odds(roll: &Roll) -> Result<Value> {
     let odds = question.answer()?;
     Ok(json!({
         "words": question.words(),
-        "doubts": question.doubts(),
+        "doubts": question.hints(),
         "outcomes": odds.outcomes().map(|table| table.rows),
         "table": run::table(&odds.table(&question)),
         "shares": odds.shares(),
@@ -162,18 +162,18 @@ fn odds(roll: &Roll) -> Result<Value> {
 }
 
 fn read(toml: &str) -> Result<Scenario> {
-    read_with(toml, &Texts::new())
+    read_with(toml, &FileTexts::new())
 }
 
 /// Reads a scenario that may include `files` or use them as presets.
-fn read_with(toml: &str, files: &Texts) -> Result<Scenario> {
+fn read_with(toml: &str, files: &FileTexts) -> Result<Scenario> {
     let source = |(name, text): (&str, &str)| {
         let source = Source::from_bytes(name, text.as_bytes().to_vec());
-        source.map_err(|problem| Refused::problems(&problem.into()))
+        source.map_err(|problem| Rejection::problems(&problem.into()))
     };
     let others = files.iter().map(|(name, text)| source((name, text))).collect::<Result<Vec<_>>>()?;
     let files = Files::of(source(("scenario.toml", toml))?, others);
-    read_files(&files, &Overrides::default()).map_err(|problems| Refused::problems(&problems))
+    read_files(&files, &Overrides::default()).map_err(|problems| Rejection::problems(&problems))
 }
 
 #[cfg(test)]

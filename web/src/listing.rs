@@ -1,12 +1,12 @@
 //! Lists all choices, for the page's forms and its help.
 
-use super::refused::Result;
+use super::rejection::Result;
 use fudgelab::dice;
 use fudgelab::ladder::Ladder;
 use fudgelab::reference::lists::{ListItem, TOPICS, Topic, items, keys_in, names_at};
 use fudgelab::reference::rulebook;
 use fudgelab::report::difficulty::cut_points;
-use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
+use fudgelab::rules::gear::{ARMOR, Protection, RANGED_WEAPONS, SHIELDS, WEAPONS};
 use fudgelab::rules::names::CONTEXTS;
 use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
 use fudgelab::scenario::library::{self, LibraryBlock, SOURCES, Shelf};
@@ -15,7 +15,7 @@ use fudgelab::starters::Starter;
 use serde_json::{Value, json};
 
 /// The starter scenarios that the page offers, in its order.
-const OFFERED: [&str; 15] = [
+const STARTER_NAMES: [&str; 15] = [
     "duel",
     "party",
     "encounter",
@@ -49,7 +49,7 @@ pub(crate) fn listing() -> Value {
         "labels": cut_points(),
         "ladder": (ladder.lowest()..=ladder.superhuman_highest().min(ladder.highest() + 1)).map(level).collect::<Vec<_>>(),
         "weapons": WEAPONS.iter().map(|one| json!({ "name": one.name, "value": one.factor(GearFamily::Srd) })).collect::<Vec<_>>(),
-        "launchers": LAUNCHERS.iter().map(|one| one.name).collect::<Vec<_>>(),
+        "launchers": RANGED_WEAPONS.iter().map(|one| one.name).collect::<Vec<_>>(),
         "armor": ARMOR.iter().map(factor).collect::<Vec<_>>(),
         "shields": SHIELDS.iter().map(factor).collect::<Vec<_>>(),
         "presets": presets().iter().map(preset).collect::<Vec<_>>(),
@@ -63,7 +63,7 @@ pub(crate) fn listing() -> Value {
 }
 
 fn starters() -> Vec<Value> {
-    let shipped = OFFERED.iter().filter_map(|name| Starter::named(name)).map(|one| (one.name, one.text));
+    let shipped = STARTER_NAMES.iter().filter_map(|name| Starter::named(name)).map(|one| (one.name, one.text));
     shipped.chain(PROCESSES).map(|(name, text)| json!({ "name": name, "text": text })).collect()
 }
 
@@ -86,7 +86,7 @@ fn option(one: &RuleOption) -> Value {
     })
 }
 
-/// Returns a library entry. If `fights` is false, it has no skill and cannot fight unless one is set.
+/// Returns a library entry as JSON. If its `fights` is false, it has no skill, and can fight only if a scenario sets one.
 fn entry(one: &LibraryBlock) -> Value {
     let figures = one.figures();
     let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
@@ -101,7 +101,7 @@ fn entry(one: &LibraryBlock) -> Value {
         "like": one.full_name(),
         "source": one.source,
         "person": one.shelf == Shelf::People,
-        "fights": one.fights(),
+        "fights": one.can_fight(),
         "figures": of.collect::<Vec<_>>().join(" · "),
         "note": figure("note"),
     })

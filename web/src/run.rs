@@ -1,6 +1,6 @@
 //! Runs a whole scenario as the command line does, and returns the files that it would write.
 
-use super::refused::{Refused, Result};
+use super::rejection::{Rejection, Result};
 use super::watch::Watch;
 use fudgelab::chart::{self, FinishedChart};
 use fudgelab::data::{self, Format};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 
 /// The last run, kept so that the page can request its files.
-struct Last {
+struct LastRun {
     study: Study,
     file: String,
     result: StudyResult,
@@ -23,11 +23,11 @@ struct Last {
 }
 
 thread_local! {
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    static LAST_RUN: RefCell<Option<LastRun>> = const { RefCell::new(None) };
 }
 
 /// Maximum number of rows shown of a table; the files have all rows.
-const MOST_ROWS: usize = 400;
+const MAX_ROWS: usize = 400;
 
 /// Runs a scenario and returns everything that the page shows.
 pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value> {
@@ -55,7 +55,7 @@ pub(crate) fn run(Scenario { study, .. }: Scenario, file: &str) -> Result<Value>
         "charts": charts.iter().map(picture).collect::<Vec<_>>(),
         "files": files.chain(charts.iter().map(|chart| format!("{}.svg", chart.name))).collect::<Vec<_>>(),
     });
-    LAST.set(Some(Last { study, file: file.to_owned(), result, charts }));
+    LAST_RUN.set(Some(LastRun { study, file: file.to_owned(), result, charts }));
     Ok(shown)
 }
 
@@ -66,8 +66,8 @@ pub(crate) fn warnings<'w>(all: impl IntoIterator<Item = &'w Warning>) -> Vec<Va
 
 /// Returns a file of the last run.
 pub(crate) fn file(name: &str) -> Result<Value> {
-    LAST.with_borrow(|last| {
-        let last = last.as_ref().ok_or_else(|| Refused::plain("no scenario has been run yet"))?;
+    LAST_RUN.with_borrow(|last| {
+        let last = last.as_ref().ok_or_else(|| Rejection::plain("no scenario has been run yet"))?;
         let text = match name.rsplit_once('.') {
             Some(("report", "html")) => {
                 let typical = typical(&last.study, &last.result)?;
@@ -81,17 +81,17 @@ pub(crate) fn file(name: &str) -> Result<Value> {
             Some((stem, "svg")) => last.charts.iter().find(|chart| chart.name == stem).map(|chart| chart.svg()),
             _ => None,
         };
-        text.map(Value::from).ok_or_else(|| Refused::plain(format!("the last run has no file `{name}`")))
+        text.map(Value::from).ok_or_else(|| Rejection::plain(format!("the last run has no file `{name}`")))
     })
 }
 
-/// Returns a table as JSON. `numbers` tells which columns are numeric, and `more` is the number of rows left out.
+/// Returns a table as JSON. Its key `numbers` marks numeric columns, and `more` is the number of rows left out.
 pub(crate) fn table(table: &Table) -> Value {
     json!({
         "title": table.title,
         "columns": table.columns.iter().map(|heading| &heading.text).collect::<Vec<_>>(),
         "numbers": table.columns.iter().map(|heading| heading.align == Align::Right).collect::<Vec<_>>(),
-        "rows": table.rows.iter().take(MOST_ROWS).collect::<Vec<_>>(),
-        "more": table.rows.len().saturating_sub(MOST_ROWS),
+        "rows": table.rows.iter().take(MAX_ROWS).collect::<Vec<_>>(),
+        "more": table.rows.len().saturating_sub(MAX_ROWS),
     })
 }

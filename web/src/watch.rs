@@ -19,7 +19,7 @@ impl Watch {
         Self { stop: Some(now() + milliseconds), enough: None, done: AtomicU64::new(0), total: 0 }
     }
 
-    /// Watches a run of `total` trials that has `seconds` to become precise enough; `None` for no limit.
+    /// Watches a run of `total` trials, and ends it after `seconds` even if it is not precise enough; `None` for no limit.
     pub(crate) fn of(total: u64, seconds: Option<f64>) -> Self {
         let enough = seconds.map(|seconds| now() + 1000.0 * seconds);
         Self { stop: None, enough, done: AtomicU64::new(0), total }

@@ -11,7 +11,7 @@ const NUMBERS: [&str; 11] =
 pub(crate) fn foes(cast: &Cast) -> String {
     let own = cast.fighters.first().map(|fighter| fighter.side);
     let foes = cast.fighters.iter().filter(|fighter| Some(fighter.side) != own);
-    capitalized(&listed(foes.map(|fighter| several(fighter.count, &fighter.name)).collect()))
+    capitalized(&joined_with_and(foes.map(|fighter| count_with_name(fighter.count, &fighter.name)).collect()))
 }
 
 /// Whether the first fighter is alone on its side.
@@ -26,9 +26,9 @@ pub(crate) fn number(count: usize) -> String {
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// Returns a number of fighters in words: `six goblins`, `an ogre`, `Lena`. All names are capitalized in a fight, so
-/// the library decides: its creatures have names in lower case.
-pub(crate) fn several(count: u16, name: &str) -> String {
+/// Returns a number of fighters in words: `six goblins`, `an ogre`, `Lena`. Proper names
+/// get no article. All names in a fight are capitalized, but the library has the names of creatures in lower case.
+pub(crate) fn count_with_name(count: u16, name: &str) -> String {
     // A goblin chief is a creature because a goblin is.
     let mut kinds = name.match_indices(' ').map(|(end, _)| &name[..end]).chain([name]);
     let is_kind = kinds.any(|kind| library::find(kind).iter().any(|entry| entry.name.starts_with(char::is_lowercase)));
@@ -58,7 +58,7 @@ fn plural(name: &str) -> String {
 }
 
 /// Joins parts as in `a, b and c`.
-fn listed(mut parts: Vec<String>) -> String {
+fn joined_with_and(mut parts: Vec<String>) -> String {
     match (parts.pop(), parts.len()) {
         (None, _) => String::new(),
         (Some(last), 0) => last,
@@ -88,7 +88,7 @@ mod tests {
             (2, "Harpy"),
             (5, "Restless dead"),
         ];
-        let said = said.map(|(count, name)| several(count, name));
+        let said = said.map(|(count, name)| count_with_name(count, name));
         assert_eq!(
             said,
             [
@@ -103,12 +103,12 @@ mod tests {
                 "five restless dead"
             ]
         );
-        let said = ["Ogre", "Troll", "Lena", "Wilbur's dragon", "Redbeard"].map(|name| several(1, name));
+        let said = ["Ogre", "Troll", "Lena", "Wilbur's dragon", "Redbeard"].map(|name| count_with_name(1, name));
         assert_eq!(said, ["an ogre", "a troll", "Lena", "Wilbur's dragon", "Redbeard"]);
     }
 
     #[test]
     fn listed_joins_two_parts_with_and() {
-        assert_eq!(listed(vec!["six goblins".into(), "an ogre".into()]), "six goblins and an ogre");
+        assert_eq!(joined_with_and(vec!["six goblins".into(), "an ogre".into()]), "six goblins and an ogre");
     }
 }

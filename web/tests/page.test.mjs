@@ -114,7 +114,7 @@ test("house rules are tested on the visitor's own fight, with a formula in TOML"
   await choose(page, "design");
   await settled(page, "design");
   await click(page, "My own fight", "#panel-design");
-  await until(page, () => /^Ada, Ben, Cleo against goblin × 4, as on the tab Fight\.$/.test(document.querySelector("#panel-design .panel > p.soft:not(:empty)")?.textContent ?? "") || [...document.querySelectorAll("#panel-design p.soft")].some((one) => /as on the tab Fight/.test(one.textContent)));
+  await until(page, () => /^Ada, Ben, Cleo against goblin × 4, as on the “Fight” tab\.$/.test(document.querySelector("#panel-design .panel > p.soft:not(:empty)")?.textContent ?? "") || [...document.querySelectorAll("#panel-design p.soft")].some((one) => /as on the “Fight” tab/.test(one.textContent)));
   await until(page, () => /party wins/i.test(document.querySelector("#panel-design .result").textContent));
   const [, second] = await page.$$("#panel-design .columns > section");
   await (await second.$("select[aria-label='Option']")).select("damage");

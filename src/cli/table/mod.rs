@@ -4,15 +4,15 @@ mod picture;
 
 use super::args::TableArgs;
 use super::screen::{self, Done};
-use crate::report::formats::{markdown, markup};
-use crate::report::rolls::rates::{AskedRates, Rates, RatesQuestion};
+use fudgelab::report::formats::{markdown, markup};
+use fudgelab::report::rolls::rates::{Rates, RatesQuery, RatesQuestion};
 
 /// Prints the table, and draws it if the user wants a picture.
 ///
 /// # Errors
 /// If dice or levels are invalid, the picture cannot be written, or the output pipe is closed.
 pub(super) fn table(args: &TableArgs) -> Done {
-    let question = RatesQuestion::read(&AskedRates {
+    let question = RatesQuestion::read(&RatesQuery {
         dice: &args.dice,
         from: args.from.as_deref(),
         to: args.to.as_deref(),
@@ -20,7 +20,7 @@ pub(super) fn table(args: &TableArgs) -> Done {
         opposed_dice: args.opposed_dice.as_deref(),
     })?;
     let rates = Rates::of(&question)?;
-    question.doubts().iter().for_each(|doubt| screen::tell(&format!("warning: {doubt}")));
+    question.hints().iter().for_each(|doubt| screen::print_message(&format!("warning: {doubt}")));
     if let Some(path) = &args.picture {
         picture::write(&question, &rates, path)?;
     }

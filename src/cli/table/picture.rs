@@ -1,10 +1,10 @@
 //! The table as a picture.
 
-use super::super::picture;
-use crate::chart;
-use crate::dice::Pmf;
-use crate::error::{Error, Result};
-use crate::report::rolls::rates::{Rates, RatesQuestion, ShownLevels};
+use crate::picture;
+use fudgelab::chart;
+use fudgelab::dice::Pmf;
+use fudgelab::error::{Error, Result};
+use fudgelab::report::rolls::rates::{Rates, RatesQuestion, ShownLevels};
 use std::path::Path;
 
 /// Draws the table to a file, as SVG or PNG depending on its extension.
@@ -12,7 +12,7 @@ use std::path::Path;
 /// # Errors
 /// If the path has another extension, there is nothing to draw, or the file cannot be written.
 pub(super) fn write(question: &RatesQuestion, rates: &Rates, path: &Path) -> Result<()> {
-    picture::checked(path)?;
+    picture::is_png(path)?;
     let chart = match question {
         RatesQuestion::Difficulty { dice, levels } => {
             let title = format!("Success with {}, by difficulty and trait", dice.name());

@@ -5,9 +5,9 @@ use crate::dice::Dice;
 
 /// A source of rolls that follows one branch of the tree of all rolls, then moves on to the next.
 ///
-/// The code is run once per branch: rolls already on the path are answered as recorded, and each new roll takes its
-/// first outcome. Equal outcomes of a roll share a branch (nine for 4dF, not 81). An enumerator can be reused; it
-/// allocates only if a branch is longer than any before.
+/// The code is run once per branch: rolls that are already on the path return their recorded values, and each new roll
+/// returns its lowest value. Equal outcomes of a roll share a branch (4dF has nine branches, not 81). An enumerator can
+/// be reused; it allocates only if a branch is longer than any before.
 #[derive(Debug, Default)]
 pub struct Enumerator {
     path: Vec<Branch>,
@@ -29,12 +29,13 @@ struct Branch {
 }
 
 impl Branch {
+    /// The probability of all rolls up to and including this one.
     fn probability(&self) -> f64 {
         self.before * self.chance
     }
 
-    /// Moves on to the first value, from the current one up, that the dice can show.
-    fn settle(&mut self, dice: &Dice) {
+    /// Moves from the current value up to the first one that the dice can show, and looks up its weight and chance.
+    fn skip_impossible_values(&mut self, dice: &Dice) {
         (self.weight, self.chance) = dice.weighed(self.value);
         while self.weight == 0 && self.value < self.highest {
             self.value += 1;
@@ -50,7 +51,7 @@ impl Chance for Enumerator {
         self.depth += 1;
         if let Some(branch) = self.path.get_mut(depth) {
             if branch.weight == 0 {
-                branch.settle(dice);
+                branch.skip_impossible_values(dice);
             }
             return branch.value;
         }

@@ -5,32 +5,32 @@ use crate::error::{Cause, Error, Result};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Maximum number of transitions between the states of a fight that is solved.
-pub const BUDGET: usize = 2_000_000;
+/// Maximum number of transitions in the state graph of a fight.
+pub const MAX_TRANSITIONS: usize = 2_000_000;
 
-/// Maximum number of branches of rolls run for a fight.
+/// Maximum number of branches of rolls that are run to solve a fight.
 const MAX_BRANCHES: u64 = 20_000_000;
 
-/// Maximum number of transitions followed, over all rounds.
-pub(crate) const MAX_STEPS: u64 = 2_000_000_000;
+/// Maximum number of transitions followed to solve a fight; each counts again in every round.
+pub(crate) const MAX_FOLLOWED: u64 = 2_000_000_000;
 
 /// Default memory limit for solving a fight, in bytes.
-pub const MEMORY: u64 = 1 << 30;
+pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
 /// Smallest and largest memory limit that can be set, in GiB.
-pub const MEMORY_GIB: (f64, f64) = (0.0625, 4096.0);
+pub const MEMORY_LIMITS_GIB: (f64, f64) = (0.0625, 4096.0);
 
 /// Limits on the cost of an exact answer.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Returns whether to stop; called many times a second.
+    /// Returns true to stop the calculation; called many times a second.
     pub stopped: &'a dyn Fn() -> bool,
     /// Maximum work, in branches of rolls. One branch costs about as much as reaching a state, finding 4 transitions or
     /// following 200.
     pub work: u64,
     /// Maximum memory, in bytes.
     pub memory: u64,
-    /// A counter to which the work done is added, if any.
+    /// A counter to which the work done is added; `None` if it is not counted.
     pub spent: Option<&'a AtomicU64>,
 }
 
@@ -49,7 +49,7 @@ impl Limits<'static> {
 impl<'a> Limits<'a> {
     /// Like [`LARGEST`](Self::LARGEST), but the calculation stops when `stopped` returns true.
     pub const fn largest(stopped: &'a dyn Fn() -> bool) -> Self {
-        Self { stopped, work: u64::MAX, memory: MEMORY, spent: None }
+        Self { stopped, work: u64::MAX, memory: DEFAULT_MEMORY, spent: None }
     }
 
     /// The limits for each of `parts` fights: an equal share of the work.
@@ -58,9 +58,9 @@ impl<'a> Limits<'a> {
         Self { work: self.work / parts.max(1) as u64, ..self }
     }
 
-    /// The limits for what follows, with the work spent so far subtracted.
+    /// The remaining limits: the work that `spent` has counted so far is subtracted.
     #[must_use]
-    pub fn rest(self) -> Self {
+    pub fn remaining(self) -> Self {
         let spent = self.spent.map_or(0, |spent| spent.load(Ordering::Relaxed));
         Self { work: self.work.saturating_sub(spent), ..self }
     }
@@ -71,13 +71,17 @@ impl<'a> Limits<'a> {
     /// If the work spent reaches the limit.
     pub(crate) fn charge(&self, work: u64) -> Result<()> {
         self.spend([work, 0, 0]);
-        if self.rest().work > 0 { Ok(()) } else { Err(too_costly()) }
+        if self.remaining().work > 0 { Ok(()) } else { Err(too_costly()) }
     }
 
-    /// Adds the cost of a fight to `spent`: branches run, transitions found, and transitions followed.
+    /// Adds the cost of a fight to `spent`. `work` is the number of branches run, `transitions` the number of
+    /// transitions found, and `steps` the number of transitions followed.
     pub(crate) fn spend(&self, [work, transitions, steps]: [u64; 3]) {
         if let Some(spent) = self.spent {
-            spent.fetch_add(work + transitions / TRANSITIONS + steps / STEPS, Ordering::Relaxed);
+            spent.fetch_add(
+                work + transitions / TRANSITIONS_PER_BRANCH + steps / FOLLOWED_PER_BRANCH,
+                Ordering::Relaxed,
+            );
         }
     }
 
@@ -90,38 +94,39 @@ impl<'a> Limits<'a> {
     }
 
     /// Maximum number of branches of rolls.
-    pub(crate) fn branches(&self) -> u64 {
+    pub(crate) fn max_branches(&self) -> u64 {
         self.work.min(MAX_BRANCHES)
     }
 
     /// Maximum number of transitions between states.
-    pub(crate) fn transitions(&self) -> usize {
-        usize::try_from(self.work.saturating_mul(TRANSITIONS)).map_or(BUDGET, |most| most.min(BUDGET))
+    pub(crate) fn max_transitions(&self) -> usize {
+        usize::try_from(self.work.saturating_mul(TRANSITIONS_PER_BRANCH))
+            .map_or(MAX_TRANSITIONS, |most| most.min(MAX_TRANSITIONS))
     }
 
-    /// Maximum number of transitions followed, over all rounds.
-    pub(crate) fn steps(&self) -> u64 {
-        self.work.saturating_mul(STEPS).min(MAX_STEPS)
+    /// Maximum number of transitions followed, over all rounds together.
+    pub(crate) fn max_followed(&self) -> u64 {
+        self.work.saturating_mul(FOLLOWED_PER_BRANCH).min(MAX_FOLLOWED)
     }
 
     /// The number of items of `bytes` bytes each that fit in half of the memory limit.
-    pub(crate) fn items(&self, bytes: usize) -> usize {
+    pub(crate) fn max_items(&self, bytes: usize) -> usize {
         usize::try_from(self.memory / 2 / bytes.max(1) as u64).unwrap_or(usize::MAX)
     }
 
     /// Whether the work limit is below the built-in maximum.
-    pub(crate) fn is_hurried(&self) -> bool {
+    pub(crate) fn has_reduced_work(&self) -> bool {
         self.work < MAX_BRANCHES
     }
 }
 
-/// Transitions found in the time it takes to run one branch.
-const TRANSITIONS: u64 = 4;
+/// Number of transitions that can be found in the time it takes to run one branch.
+const TRANSITIONS_PER_BRANCH: u64 = 4;
 
-/// Transitions followed in the time it takes to run one branch.
-pub(crate) const STEPS: u64 = 200;
+/// Number of transitions that can be followed in the time it takes to run one branch.
+pub(crate) const FOLLOWED_PER_BRANCH: u64 = 200;
 
-/// Like [`Limits::check`], given `stopped` alone.
+/// Returns an error if `stopped` returns true.
 ///
 /// # Errors
 /// If `stopped` returns true.

@@ -25,20 +25,20 @@ pub trait Chance {
     /// Returns the result of rolling `dice` for the purpose in `ask`.
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32;
 
-    /// Like [`roll`](Self::roll), for dice whose results can be positions in a list. A script lists the faces that the
-    /// dice show instead; `faces` returns the faces for each result, if they are known.
+    /// Like [`roll`](Self::roll), for dice whose results may be indices into a list. Scripts give the faces shown
+    /// rather than the result; `faces` returns the faces for each result, if known.
     #[inline]
     fn roll_faces(&mut self, ask: Ask, dice: &Dice, _faces: &dyn Fn() -> Option<Faces>) -> i32 {
         self.roll(ask, dice)
     }
 
-    /// Starts round `round` (from 1). Only sources that key their rolls by round use it.
+    /// Starts round `round`, counted from 1. Has an effect only on sources that key their rolls by round.
     fn begin_round(&mut self, _round: u32) {}
 
-    /// Starts the next stage. Each stage counts its rounds from 1, such as each fight of a campaign.
+    /// Starts the next stage, such as the next fight of a campaign. Each stage counts its rounds from 1.
     fn begin_stage(&mut self) {}
 
-    /// Whether no rolls are left, as in a script that has run out. Nothing new should begin then.
+    /// Whether no rolls are left, as in a script that has run out. The caller should then begin nothing new.
     fn is_over(&self) -> bool {
         false
     }
@@ -78,9 +78,9 @@ impl<C: Chance + ?Sized> Chance for &mut C {
 /// The faces shown by the dice of several formulas that are rolled together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faces {
-    /// The formulas that roll: the number of each among all formulas, and the names of its dice.
+    /// For each formula that rolls dice: its index among all formulas, and the name of its dice.
     pub dice: Vec<(usize, String)>,
-    /// For each result of the roll, the number that each formula's dice show.
+    /// For each result of the roll, the totals that the dice of the formulas show, in the order of `dice`.
     pub shown: Vec<(i32, Vec<i32>)>,
 }
 
@@ -96,7 +96,8 @@ pub struct Ask {
     /// A number that distinguishes several rolls for the same purpose in a round, usually the opponent's roster index;
     /// otherwise 0.
     pub against: u16,
-    /// The number of the roll, from 1, if a foe makes the fighter roll several times for one purpose; otherwise 0.
+    /// The number of the roll, from 1, if an opponent makes the fighter roll several times for the same purpose;
+    /// otherwise 0.
     pub nth: u8,
 }
 
@@ -126,14 +127,14 @@ macro_rules! purposes {
         }
 
         impl Purpose {
-            /// A word for transcripts.
+            /// The word for this purpose in transcripts.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$name => $word,)+
                 }
             }
 
-            /// A phrase for a roll of this purpose, such as "damage roll".
+            /// The name of a roll for this purpose, such as "damage roll".
             pub const fn roll(self) -> &'static str {
                 match self {
                     $(Self::$name => $roll,)+
@@ -261,7 +262,7 @@ purposes! {
 }
 
 impl Purpose {
-    /// Whether the roll helps decide the effect of a wound before it is marked.
+    /// Whether the roll determines how bad a wound is, before the wound is marked.
     pub const fn is_about_wound(self) -> bool {
         matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning | Self::Venom)
     }

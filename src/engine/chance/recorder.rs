@@ -12,11 +12,11 @@ pub struct Roll {
     pub ask: Ask,
     /// The name of the dice, without any number that a formula adds to them.
     pub dice: String,
-    /// The total shown by the dice.
+    /// The total of the faces shown, without any number that a formula adds.
     pub shown: i32,
     /// Whether the dice always show the same number.
     pub is_certain: bool,
-    /// The natural result.
+    /// The result of the dice, with any number that a formula adds.
     pub value: i32,
 }
 
@@ -39,7 +39,7 @@ impl<C: Chance> Recorder<C> {
         &self.rolls
     }
 
-    fn note(&mut self, ask: Ask, dice: &Dice, value: i32) -> i32 {
+    fn record(&mut self, ask: Ask, dice: &Dice, value: i32) -> i32 {
         let (name, shown) = (dice.shown_name().to_owned(), dice.shown(value));
         self.rolls.push(Roll { round: self.round, ask, dice: name, shown, is_certain: dice.is_certain(), value });
         value
@@ -54,12 +54,12 @@ impl<C: Chance> Recorder<C> {
 impl<C: Chance> Chance for Recorder<C> {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
         let value = self.inner.roll(ask, dice);
-        self.note(ask, dice, value)
+        self.record(ask, dice, value)
     }
 
     fn roll_faces(&mut self, ask: Ask, dice: &Dice, faces: &dyn Fn() -> Option<Faces>) -> i32 {
         let value = self.inner.roll_faces(ask, dice, faces);
-        self.note(ask, dice, value)
+        self.record(ask, dice, value)
     }
 
     fn begin_stage(&mut self) {

@@ -24,7 +24,7 @@ impl Seed {
         self.0
     }
 
-    /// The number with all its bits mixed: seeds with neighboring numbers start the generator far apart.
+    /// The number with all its bits mixed, so that seeds with neighboring numbers start the generator far apart.
     const fn mixed(self) -> u64 {
         mix(self.0.wrapping_add(GOLDEN))
     }
@@ -52,19 +52,22 @@ pub struct Sampler {
     round: [u64; 2],
 }
 
-/// Generator numbers used per trial.
+/// Numbers of the generator used per trial.
 const NUMBERS: usize = 3;
 
-/// Low bits of a factor that hold the key itself, so that the factors of different keys or rounds differ.
-const PLACE_BITS: u32 = 24;
+/// Number of low bits of the factor a that hold the key itself, so that different keys have different factors.
+const KEY_BITS: u32 = 24;
+/// Number of low bits of the factor of z that hold the round itself, so that different rounds have different factors.
 const ROUND_BITS: u32 = 17;
-/// Low bits of the key that hold the purpose; the other bits hold the roller.
+/// Number of low bits of the key that hold the purpose; the other bits hold the roller.
 const PURPOSE_BITS: u32 = 7;
 
-/// Number of purposes and number of fighters in [`FACTORS`]. Factors of other fighters are computed for each roll.
+/// Number of purposes in [`FACTORS`].
 const PURPOSES: usize = 1 << PURPOSE_BITS;
+/// Number of fighters in [`FACTORS`]. The factors of other fighters are computed for each roll.
 const FIGHTERS: usize = 16;
 
+/// The factor a of each fighter and purpose, for rolls without opponent and number.
 static FACTORS: [[u64; PURPOSES]; FIGHTERS] = {
     let mut factors = [[0; PURPOSES]; FIGHTERS];
     let mut place = 0;
@@ -75,24 +78,24 @@ static FACTORS: [[u64; PURPOSES]; FIGHTERS] = {
     factors
 };
 
-/// The factor a for `place`, which packs roller and purpose, and for `against`.
-const fn factor(place: u64, against: u64) -> u64 {
-    mix((against << 32 | place).wrapping_add(GOLDEN)) << PLACE_BITS | place
+/// The factor a (see [`Sampler`]) of a roll. `key` packs its roller and purpose, and `against` its opponent and number.
+const fn factor(key: u64, against: u64) -> u64 {
+    mix((against << 32 | key).wrapping_add(GOLDEN)) << KEY_BITS | key
 }
 
 impl Sampler {
-    /// The rolls of trial number `trial` (from 0).
+    /// The sampler for the rolls of trial number `trial`, counted from 0.
     pub fn new(seed: Seed, trial: u64) -> Self {
         Samplers::starting(seed, trial).draw()
     }
 
-    /// The rolls of each trial in turn, starting with trial number `first`.
+    /// The samplers of consecutive trials, starting with trial number `first`.
     pub fn from(seed: Seed, first: u64) -> Samplers {
         Samplers::starting(seed, first)
     }
 }
 
-/// The rolls of consecutive trials, without end.
+/// An endless iterator over the samplers of consecutive trials.
 #[derive(Debug)]
 pub struct Samplers(Pcg64Mcg);
 
@@ -142,7 +145,7 @@ impl Chance for Sampler {
         Some(self)
     }
 
-    /// Each stage has its own numbers, mixed from those of the previous stage.
+    /// Replaces the numbers by new ones, mixed from those of the previous stage.
     fn begin_stage(&mut self) {
         self.numbers = self.numbers.map(|number| mix(number.wrapping_add(GOLDEN)));
         self.begin_round(0);

@@ -36,8 +36,8 @@ impl Weight {
         })
     }
 
-    /// The probability in double precision: the fraction, divided and rounded once, if there is one; otherwise a sum of
-    /// products that were each rounded.
+    /// The probability in double precision. A fraction is divided and rounded once; otherwise this is a sum of products
+    /// that were each rounded.
     pub fn probability(&self) -> f64 {
         self.fraction.map_or(self.rounded, |(numerator, denominator)| numerator as f64 / denominator as f64)
     }
@@ -72,7 +72,7 @@ impl Default for Weight {
 }
 
 impl AddAssign for Weight {
-    /// The probability that either of two mutually exclusive events happens.
+    /// Adds the probability of a mutually exclusive event.
     fn add_assign(&mut self, other: Self) {
         self.fraction = self.fraction.zip(other.fraction).and_then(|(one, two)| sum(one, two));
         self.rounded += other.rounded;

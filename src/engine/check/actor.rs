@@ -71,18 +71,18 @@ impl Actor {
 
     /// A copy that rolls `dice` instead.
     #[must_use]
-    pub(crate) fn rolling(&self, dice: Dice) -> Self {
+    pub(crate) fn with_dice(&self, dice: Dice) -> Self {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         Self { fixed: (lowest == highest).then_some(lowest), dice, ..self.clone() }
     }
 
-    /// Whether the dice have more than one possible result. If not (D13), nothing is rolled.
+    /// Whether a roll is made: the dice have more than one possible result (D13).
     pub fn rolls(&self) -> bool {
         self.fixed.is_none()
     }
 
-    /// Whether the results of the dice are natural results, with no modifier built in. Criticals need this (A7).
-    pub(super) fn rolls_naturally(&self) -> bool {
+    /// Whether the dice contain no modifier, so that their results are natural results. Criticals need this (A7).
+    pub(super) fn has_natural_results(&self) -> bool {
         !self.dice.holds_modifier()
     }
 
@@ -113,20 +113,20 @@ impl Actor {
     }
 
     /// The lowest natural result.
-    pub(super) fn lowest(&self) -> i32 {
+    pub(super) fn lowest_natural(&self) -> i32 {
         self.dice.pmf().lowest()
     }
 
     /// Rolls the dice alone, with `who` as the roller in the [`Ask`], and returns the natural result. Makes no roll if
     /// the dice have only one result.
     #[inline]
-    pub(super) fn natural(&self, who: u16, chance: &mut dyn Chance) -> i32 {
-        self.natural_for(Ask::new(who, Purpose::Action), chance)
+    pub(super) fn roll_natural(&self, who: u16, chance: &mut dyn Chance) -> i32 {
+        self.roll_natural_for(Ask::new(who, Purpose::Action), chance)
     }
 
-    /// Like [`natural`](Self::natural), with the roll identified by `ask`.
+    /// Like [`roll_natural`](Self::roll_natural), with the roll identified by `ask`.
     #[inline]
-    pub(super) fn natural_for(&self, ask: Ask, chance: &mut dyn Chance) -> i32 {
+    pub(super) fn roll_natural_for(&self, ask: Ask, chance: &mut dyn Chance) -> i32 {
         match self.fixed {
             Some(value) => value,
             None => chance.roll(ask, &self.dice),
@@ -165,9 +165,9 @@ mod tests {
     #[test]
     fn fixed_actor_makes_no_roll() {
         let mut script = Script::new([3]);
-        assert_eq!(Actor::new(Some(1), 0, dice("none"), None).unwrap().natural(0, &mut script), 0);
+        assert_eq!(Actor::new(Some(1), 0, dice("none"), None).unwrap().roll_natural(0, &mut script), 0);
         assert_eq!(script.left(), 1);
-        assert_eq!(Actor::new(None, 0, dice("4dF"), None).unwrap().natural(0, &mut script), 3);
+        assert_eq!(Actor::new(None, 0, dice("4dF"), None).unwrap().roll_natural(0, &mut script), 3);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::chance::Chance;
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of steps until the victim succumbs, of steps lost or regained in a period, and of successes needed.
+/// Maximum of [`Affliction::steps`], [`Affliction::costs`] and [`Affliction::successes_to_recover`].
 pub const MOST_STEPS: u32 = 20;
 
 /// An affliction that costs its victim steps, period by period, until it ends. A step is any unit of harm, such as a
@@ -17,18 +17,19 @@ pub struct Affliction {
     /// The victim's roll in each period, indexed by the number of steps lost so far. The last entry also covers all
     /// higher numbers. If empty, nothing is rolled and each period counts as a failure.
     pub rolls: Vec<Check>,
-    /// `None` if it is not treated.
+    /// The treatment of the affliction; `None` if it is not treated.
     pub treatment: Option<Treatment>,
     /// The steps lost by a failure, then the steps regained by a success.
     pub costs: [u32; 2],
     /// The number of lost steps at which the victim succumbs.
     pub steps: u32,
-    /// The number of successes that shake it off; `None` if successes do not end it.
-    pub shaken_off: Option<u32>,
-    /// The number of periods it lasts; `None` if it lasts until something ends it.
+    /// The number of successes that end the affliction; `None` if successes do not end it.
+    pub successes_to_recover: Option<u32>,
+    /// The number of periods that the affliction lasts; `None` if it lasts until something else ends it.
     pub periods: Option<u32>,
 }
 
+/// The treatment of an affliction by a healer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Treatment {
     /// The healer's roll in each period.
@@ -39,20 +40,22 @@ pub struct Treatment {
     pub cures: bool,
 }
 
+/// The reason why an affliction ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum AfflictionEnd {
-    /// The first roll avoided it.
+    /// The first roll avoided the affliction.
     Resisted,
-    /// It was shaken off or cured.
+    /// The victim shook off the affliction, or was cured.
     Recovered,
-    /// It ran its full number of periods.
+    /// The affliction lasted its full number of periods.
     Outlasted,
-    /// All steps were lost.
+    /// The victim lost all steps.
     Succumbed,
-    /// It was stopped after [`PERIOD_LIMIT`] periods.
+    /// The affliction was stopped after [`PERIOD_LIMIT`] periods.
     Unfinished,
 }
 
+/// The end of an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AfflictionOver {
     pub end: AfflictionEnd,
@@ -65,7 +68,7 @@ pub struct AfflictionOver {
 pub struct AfflictionCourse {
     /// Steps lost so far, less the steps regained.
     pub lost: u32,
-    /// Successes so far; 0 unless [`Affliction::shaken_off`] is set.
+    /// Successes so far; 0 unless [`Affliction::successes_to_recover`] is set.
     pub successes: u32,
     now: AfflictionStage,
 }
@@ -73,7 +76,7 @@ pub struct AfflictionCourse {
 /// The next thing to happen in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum AfflictionStage {
-    /// The roll that may avoid it.
+    /// The roll that may avoid the affliction.
     Resisting,
     /// The treatment in a period, if any, and then the victim's roll.
     Period,
@@ -86,6 +89,7 @@ enum AfflictionStage {
     Over(AfflictionEnd),
 }
 
+/// A roll in an affliction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfflictionRoll {
     /// The roll that may avoid the affliction.
@@ -106,7 +110,7 @@ impl Affliction {
             ("steps", self.steps, 1, MOST_STEPS),
             ("steps lost by a failure", self.costs[0], 0, MOST_STEPS),
             ("steps given back by a success", self.costs[1], 0, MOST_STEPS),
-            ("successes", self.shaken_off.unwrap_or(1), 1, MOST_STEPS),
+            ("successes", self.successes_to_recover.unwrap_or(1), 1, MOST_STEPS),
             ("periods", self.periods.unwrap_or(1), 1, PERIOD_LIMIT),
         ];
         within_counts("an affliction", &limits)?;
@@ -122,12 +126,12 @@ impl Affliction {
         }
     }
 
-    /// Returns the course after the victim's roll in a period.
-    fn endured(&self, mut course: AfflictionCourse, achieved: Achieved) -> AfflictionCourse {
+    /// Returns `course` after the victim's roll in a period, with the result `achieved`.
+    fn after_endurance_roll(&self, mut course: AfflictionCourse, achieved: Achieved) -> AfflictionCourse {
         match achieved {
             Achieved::Success => {
                 course.lost = course.lost.saturating_sub(self.costs[1]);
-                course.successes += u32::from(self.shaken_off.is_some());
+                course.successes += u32::from(self.successes_to_recover.is_some());
             }
             Achieved::Failure if course.now != AfflictionStage::Eased => {
                 course.lost = (course.lost + self.costs[0]).min(self.steps);
@@ -137,7 +141,7 @@ impl Affliction {
         }
         course.now = if course.lost >= self.steps {
             AfflictionStage::Over(AfflictionEnd::Succumbed)
-        } else if self.shaken_off.is_some_and(|needed| course.successes >= needed) {
+        } else if self.successes_to_recover.is_some_and(|needed| course.successes >= needed) {
             AfflictionStage::Over(AfflictionEnd::Recovered)
         } else {
             AfflictionStage::Rest
@@ -175,7 +179,7 @@ impl Machine for Affliction {
             }
             // Without rolls, each period costs steps.
             AfflictionStage::Period | AfflictionStage::Eased | AfflictionStage::Alone => {
-                Next::Become(self.endured(*course, Achieved::Failure))
+                Next::Become(self.after_endurance_roll(*course, Achieved::Failure))
             }
             AfflictionStage::Rest => Next::Step(AfflictionCourse { now: AfflictionStage::Period, ..*course }),
             AfflictionStage::Over(end) => Next::End(AfflictionOver { end, lost: course.lost }),
@@ -188,7 +192,7 @@ impl Machine for Affliction {
         chance: &mut dyn Chance,
         tell: &mut dyn FnMut((AfflictionRoll, CheckOutcome)),
     ) -> Achieved {
-        let who = if *roll == AfflictionRoll::Treats { TREATS } else { 0 };
+        let who = if *roll == AfflictionRoll::Treats { HEALER } else { 0 };
         self.check(*roll).map_or(Achieved::Failure, |check| {
             let outcome = check.roll_by(who, chance);
             tell((*roll, outcome));
@@ -206,7 +210,7 @@ impl Machine for Affliction {
                 AfflictionStage::Over(AfflictionEnd::Recovered)
             }
             AfflictionRoll::Treats => AfflictionStage::Eased,
-            AfflictionRoll::Endures(_) => return *course = self.endured(*course, *achieved),
+            AfflictionRoll::Endures(_) => return *course = self.after_endurance_roll(*course, *achieved),
         };
         course.now = now;
     }
@@ -226,4 +230,4 @@ impl Machine for Affliction {
 }
 
 /// The healer's number in rolls; the victim's is 0.
-pub const TREATS: u16 = 1;
+pub const HEALER: u16 = 1;

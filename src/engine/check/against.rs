@@ -6,7 +6,7 @@ use super::luck::{Alteration, Bill};
 use super::{Actor, Luck, within_limit};
 use crate::error::{Error, Result};
 use crate::rules::Boon;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use std::cmp::Ordering;
 
 /// One side of an opposed action, or one participant in a contest.
@@ -32,7 +32,7 @@ impl Contestant {
     /// # Errors
     /// If `luck` can buy success as such. Only unopposed actions allow that (P1: SRD 1.36, KAER).
     pub fn with_luck(self, luck: Luck) -> Result<Self> {
-        if luck.goes_on(Boon::Success) {
+        if luck.allows(Boon::Success) {
             return Err(Error::input(
                 "`success` is for unopposed actions: a Fudge point cannot buy it against an opponent",
             )
@@ -55,9 +55,9 @@ impl Contestant {
         self.luck.as_ref()
     }
 
-    /// Whether `degree` reaches the minimum, if there is one.
+    /// Whether `degree` is at least the contestant's minimum; always true without a minimum.
     #[inline]
-    pub(super) fn suffices(&self, degree: i32) -> bool {
+    pub(super) fn reaches_minimum(&self, degree: i32) -> bool {
         self.minimum.is_none_or(|minimum| degree >= minimum)
     }
 }
@@ -69,9 +69,9 @@ pub(super) struct Rivals<'a, W> {
     winner: W,
 }
 
-/// One contestant's dice, and what its Fudge points have bought.
+/// One contestant's dice and purchases with Fudge points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Throw {
+struct ContestantDice {
     /// The natural result; `None` until rolled.
     natural: Option<i32>,
     /// Levels that Fudge points have added, less the levels that an opponent's points have removed. A bought +4 is
@@ -80,35 +80,35 @@ struct Throw {
     /// Whether the contestant has dice to roll. False after a bought +4.
     rolls: bool,
     /// Whether `natural` is from a reroll, or a reroll is due.
-    again: bool,
+    is_reroll: bool,
     bill: Bill,
 }
 
 /// The dice and purchases of all contestants, by contestant index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Clash(Vec<Throw>);
+pub struct ContestDice(Vec<ContestantDice>);
 
-impl Clash {
+impl ContestDice {
     /// The index of the first contestant who must roll, and whether it is a reroll. `None` if all have rolled.
-    pub(super) fn due(&self) -> Option<(u16, bool)> {
+    pub(super) fn next_roller(&self) -> Option<(u16, bool)> {
         let mut throws = (0..).zip(&self.0);
-        throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.again))
+        throws.find(|(_, throw)| throw.natural.is_none()).map(|(who, throw)| (who, throw.is_reroll))
     }
 
     /// The natural result of contestant `who`; `None` until rolled.
-    pub(super) fn shown(&self, who: u16) -> Option<i32> {
+    pub(super) fn natural_of(&self, who: u16) -> Option<i32> {
         self.0[usize::from(who)].natural
     }
 
     /// Records `natural` as the natural result of contestant `who`.
-    pub(super) fn shows(&mut self, who: u16, natural: i32) {
+    pub(super) fn record_natural(&mut self, who: u16, natural: i32) {
         self.0[usize::from(who)].natural = Some(natural);
     }
 }
 
 /// One contestant's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Effort {
+pub struct ContestantResult {
     pub degree: i32,
     /// Levels that Fudge points have added to the result, less the levels that an opponent's points have removed.
     pub luck: i32,
@@ -124,27 +124,27 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
     /// The state before the first roll. A contestant whose Fudge points can buy a result of +4 in place of its roll
     /// (P4) buys it now if that can win at all, that is, if it wins when all others roll their lowest. All contestants
     /// decide at the same time.
-    pub(super) fn begin(&self) -> Clash {
+    pub(super) fn begin(&self) -> ContestDice {
         let throw = |(who, one): (usize, &Contestant)| {
             let (actor, mut bill) = (one.actor(), Bill::default());
-            let automatic = i32::from(AUTOMATIC);
+            let automatic = i32::from(AUTOMATIC_RESULT);
             let wins = || {
                 let mut degrees: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
                 degrees[who] = actor.degree(actor.base() + automatic);
                 (self.winner)(&degrees) == Some(who)
             };
-            let buys = |luck: &Luck| luck.goes_on(Boon::Automatic) && wins() && luck.pays(luck.automatic, &mut bill);
+            let buys = |luck: &Luck| luck.allows(Boon::Automatic) && wins() && luck.pay(luck.automatic, &mut bill);
             match one.luck().filter(|_| actor.rolls()).is_some_and(buys) {
-                true => Throw { natural: Some(0), luck: automatic, rolls: false, again: false, bill },
-                false => Throw { natural: None, luck: 0, rolls: actor.rolls(), again: false, bill },
+                true => ContestantDice { natural: Some(0), luck: automatic, rolls: false, is_reroll: false, bill },
+                false => ContestantDice { natural: None, luck: 0, rolls: actor.rolls(), is_reroll: false, bill },
             }
         };
-        Clash(self.contestants.iter().enumerate().map(throw).collect())
+        ContestDice(self.contestants.iter().enumerate().map(throw).collect())
     }
 
-    /// The state after each contestant who is not winning has bought its next use, if any; `None` if nothing is bought.
-    /// All contestants decide at the same time.
-    pub(super) fn bought(&self, Clash(throws): &Clash) -> Option<Clash> {
+    /// The state after each contestant who is not winning has bought the next use of Fudge points that helps, if any.
+    /// `None` if nothing is bought. All contestants decide at the same time.
+    pub(super) fn after_purchases(&self, ContestDice(throws): &ContestDice) -> Option<ContestDice> {
         if self.contestants.iter().all(|one| one.luck().is_none()) {
             return None;
         }
@@ -156,7 +156,7 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
             let now = self.rank(who, &degrees);
             let shift = || self.shifts(who, throws).find(|shift| self.rank_with(who, *shift, throws) > now);
             let mut bill = throws[who].bill;
-            if let Some(change) = luck.buys(&mut bill, throws[who].rolls, shift) {
+            if let Some(change) = luck.buy_after_roll(&mut bill, throws[who].rolls, shift) {
                 changes.push((who, bill, change));
             }
         }
@@ -172,22 +172,22 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
         }
         // A reroll discards any shift of the same dice.
         for (who, ..) in changes.iter().filter(|(.., change)| *change == Alteration::Reroll) {
-            throws[*who] = Throw { natural: None, luck: 0, again: true, ..throws[*who] };
+            throws[*who] = ContestantDice { natural: None, luck: 0, is_reroll: true, ..throws[*who] };
         }
-        Some(Clash(throws))
+        Some(ContestDice(throws))
     }
 
     /// The one-level shifts that contestant `who` can buy (P2). Each is a pair: the index of the contestant whose die
     /// changes, and +1 or −1. A contestant can raise its own die. Against a single opponent, it can also lower the
     /// opponent's die.
-    fn shifts(&self, who: usize, throws: &[Throw]) -> impl Iterator<Item = (usize, i32)> {
+    fn shifts(&self, who: usize, throws: &[ContestantDice]) -> impl Iterator<Item = (usize, i32)> {
         let foe = (throws.len() == 2).then(|| (1 - who, -1));
         let rolls: Vec<bool> = throws.iter().map(|throw| throw.rolls).collect();
         [(who, 1)].into_iter().chain(foe).filter(move |(of, _)| rolls[*of])
     }
 
     /// The rank of contestant `who` after a die of contestant `of` is shifted by `by`.
-    fn rank_with(&self, who: usize, (of, by): (usize, i32), throws: &[Throw]) -> Ordering {
+    fn rank_with(&self, who: usize, (of, by): (usize, i32), throws: &[ContestantDice]) -> Ordering {
         let mut changed = throws.to_vec();
         changed[of].luck += by;
         self.rank(who, &self.degrees(&changed))
@@ -209,31 +209,35 @@ impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
 
     /// Drops details that no longer matter, so that equal states merge. A contestant without points who trails another
     /// without points can never win. Its natural result is therefore set to the lowest possible one.
-    pub(super) fn essence(&self, Clash(mut throws): Clash) -> Clash {
+    pub(super) fn essence(&self, ContestDice(mut throws): ContestDice) -> ContestDice {
         let degrees = self.degrees(&throws);
         let settled = |who: &usize| self.contestants[*who].luck().is_none() && throws[*who].natural.is_some();
         let settled: Vec<usize> = (0..throws.len()).filter(settled).collect();
         let best = settled.iter().map(|who| degrees[*who]).max();
         for who in settled.into_iter().filter(|who| Some(degrees[*who]) < best) {
-            throws[who].natural = Some(self.contestants[who].actor().lowest());
+            throws[who].natural = Some(self.contestants[who].actor().lowest_natural());
         }
-        Clash(throws)
+        ContestDice(throws)
     }
 
     fn actors(&self) -> impl Iterator<Item = &Actor> {
         self.contestants.iter().map(Contestant::actor)
     }
 
-    fn degrees(&self, throws: &[Throw]) -> Vec<i32> {
-        let degree = |(actor, throw): (&Actor, &Throw)| {
+    fn degrees(&self, throws: &[ContestantDice]) -> Vec<i32> {
+        let degree = |(actor, throw): (&Actor, &ContestantDice)| {
             actor.degree(actor.base() + throw.natural.unwrap_or_default() + throw.luck)
         };
         self.actors().zip(throws).map(degree).collect()
     }
 
-    /// The results, by contestant index.
-    pub(super) fn efforts(&self, Clash(throws): &Clash) -> Vec<Effort> {
-        let effort = |(throw, degree): (&Throw, i32)| Effort { degree, luck: throw.luck, spent: throw.bill.points };
+    /// The results of all contestants, by contestant index.
+    pub(super) fn contestant_results(&self, ContestDice(throws): &ContestDice) -> Vec<ContestantResult> {
+        let effort = |(throw, degree): (&ContestantDice, i32)| ContestantResult {
+            degree,
+            luck: throw.luck,
+            spent: throw.bill.points,
+        };
         throws.iter().zip(self.degrees(throws)).map(effort).collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::within_limit;
 use crate::error::{Error, Result};
 
-/// Maximum number of bands. More do not fit in a table and are surely a mistake.
+/// Maximum number of bands. More would not fit in a table, and are surely a mistake.
 const MOST_BANDS: usize = 100;
 
 /// Named outcomes by margin (rolled degree − difficulty), from the worst to the best.

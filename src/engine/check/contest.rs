@@ -1,11 +1,12 @@
 //! Contests with many participants: the best degree wins (A12: SRD 3.5).
 
-use super::against::{Clash, Rivals};
-use super::{Contestant, Effort, Machine, Next};
+use super::against::{ContestDice, Rivals};
+use super::{Contestant, ContestantResult, Machine, Next};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+/// Maximum number of contestants.
 pub const MOST_CONTESTANTS: usize = 20;
 
 /// Maximum number of leads to distinguish in exact answers. A contest of twelve in which every leader matters has about
@@ -16,22 +17,22 @@ const MOST_LEADS: usize = 50_000;
 const MOST_STATES: usize = 1_000_000;
 
 /// Maximum span of the results of a contest, in levels.
-const WIDEST: i32 = 100;
+const MOST_LEVELS_SPANNED: i32 = 100;
 
 /// A contest in which every contestant rolls and the best degree wins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contest {
     contestants: Vec<Contestant>,
-    /// The contestants whose lead exact answers distinguish, one bit each. For all others, exact answers record only
-    /// whether any of them share the lead.
-    seen: u32,
+    /// The contestants that exact answers distinguish, one bit each. For all other contestants, exact answers record
+    /// only whether any of them share the lead.
+    distinguished: u32,
 }
 
 /// The state of a contest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Contesting {
+pub enum ContestState {
     /// The dice and purchases of every contestant.
-    Clash(Clash),
+    Dice(ContestDice),
     /// The number of contestants who have rolled, and the lead. This is enough if no contestant has Fudge points.
     Led(u16, Lead),
 }
@@ -40,8 +41,8 @@ pub enum Contesting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Lead {
     best: i32,
-    /// The contestants with the best degree, one bit each. After [`seen_by`](Self::seen_by), the two highest bits
-    /// represent all contestants who are not distinguished.
+    /// The contestants with the best degree, one bit each. After [`distinguishing`](Self::distinguishing), the two
+    /// highest bits represent all contestants who are not distinguished.
     holders: u32,
 }
 
@@ -102,19 +103,19 @@ impl Lead {
         self.holders.count_ones() > 1
     }
 
-    /// The lead, reduced to what matters for the contestants in `some` (one bit each). Of the others who share the
-    /// lead, it keeps only the number, and only as far as that decides whether the lead is shared. Later rolls change
-    /// the reduced lead just like the full one.
+    /// A reduced lead that distinguishes only the contestants in `some` (one bit each). It records all other leaders as
+    /// just enough bits to decide whether the lead is shared. Later rolls change it like the full lead.
     #[must_use]
-    fn seen_by(self, some: u32) -> Self {
-        const SOMEBODY: u32 = 1 << 31;
-        const ANOTHER: u32 = 1 << 30;
+    fn distinguishing(self, some: u32) -> Self {
+        // Bits for leaders that are not distinguished.
+        const SOME_OTHER: u32 = 1 << 31;
+        const SEVERAL_OTHERS: u32 = 1 << 30;
         let own = self.holders & some;
         let others = match (self.holders ^ own).count_ones() {
             0 => 0,
-            1 => SOMEBODY,
-            _ if own != 0 => SOMEBODY,
-            _ => SOMEBODY | ANOTHER,
+            1 => SOME_OTHER,
+            _ if own != 0 => SOME_OTHER,
+            _ => SOME_OTHER | SEVERAL_OTHERS,
         };
         Self { holders: own | others, ..self }
     }
@@ -141,11 +142,11 @@ impl Contest {
         let actors = || contestants.iter().map(Contestant::actor);
         let lowest = actors().map(|actor| actor.degrees().0).min().unwrap_or(0);
         let highest = actors().map(|actor| actor.degrees().1).max().unwrap_or(0);
-        if highest - lowest >= WIDEST {
+        if highest - lowest >= MOST_LEVELS_SPANNED {
             return Err(Error::input(format!("the results of this contest span {} levels", highest - lowest + 1))
-                .with_help(format!("they may span {WIDEST}: use dice with fewer results")));
+                .with_help(format!("they may span {MOST_LEVELS_SPANNED}: use dice with fewer results")));
         }
-        Ok(Self { contestants, seen: u32::MAX })
+        Ok(Self { contestants, distinguished: u32::MAX })
     }
 
     /// The contestants, by index.
@@ -158,11 +159,11 @@ impl Contest {
         self.contestants.iter().any(|contestant| contestant.minimum().is_some())
     }
 
-    /// A copy whose exact answers distinguish only the contestants in `some` (one bit each). For all others, they
-    /// record only whether any of them share the lead.
+    /// A copy whose exact answers distinguish only the contestants in `some` (one bit each). For all other contestants,
+    /// exact answers record only whether any of them share the lead.
     #[must_use]
-    pub fn seen_by(&self, some: u32) -> Self {
-        Self { seen: some, ..self.clone() }
+    pub fn distinguishing(&self, some: u32) -> Self {
+        Self { distinguished: some, ..self.clone() }
     }
 
     /// The indices of the contestants.
@@ -176,10 +177,10 @@ impl Contest {
     }
 
     /// The result of each contestant, by index; empty if only the lead is known.
-    pub fn efforts(&self, state: &Contesting) -> Vec<Effort> {
+    pub fn contestant_results(&self, state: &ContestState) -> Vec<ContestantResult> {
         match state {
-            Contesting::Clash(clash) => self.rivals().efforts(clash),
-            Contesting::Led(..) => Vec::new(),
+            ContestState::Dice(contest_dice) => self.rivals().contestant_results(contest_dice),
+            ContestState::Led(..) => Vec::new(),
         }
     }
 
@@ -197,7 +198,7 @@ impl Contest {
         })
     }
 
-    fn outcome(&self, efforts: &[Effort]) -> ContestOutcome {
+    fn outcome(&self, efforts: &[ContestantResult]) -> ContestOutcome {
         let mut spent = [0; MOST_CONTESTANTS];
         spent.iter_mut().zip(efforts).for_each(|(spent, effort)| *spent = effort.spent);
         ContestOutcome { lead: self.lead(efforts.iter().map(|effort| effort.degree)), spent }
@@ -215,7 +216,7 @@ impl Contest {
         let who = lead.holders.trailing_zeros() as u16;
         match self.contestants.get(usize::from(who)) {
             _ if lead.is_shared() => Winner::Shared,
-            Some(contestant) if contestant.suffices(lead.best) => Winner::One(who),
+            Some(contestant) if contestant.reaches_minimum(lead.best) => Winner::One(who),
             _ => Winner::Nobody,
         }
     }
@@ -223,7 +224,7 @@ impl Contest {
 
 /// The contestants roll one after another. After that, Fudge points buy shifts and rerolls.
 impl Machine for Contest {
-    type State = Contesting;
+    type State = ContestState;
     /// The index of the contestant who rolls, and whether it is a reroll.
     type Question = (u16, bool);
     /// The natural result.
@@ -231,44 +232,48 @@ impl Machine for Contest {
     type End = ContestOutcome;
     type Event = ();
 
-    fn start(&self) -> Contesting {
-        Contesting::Clash(self.rivals().begin())
+    fn start(&self) -> ContestState {
+        ContestState::Dice(self.rivals().begin())
     }
 
-    fn next(&self, state: &Contesting, _: u32) -> Next<Contesting, (u16, bool), ContestOutcome> {
+    fn next(&self, state: &ContestState, _: u32) -> Next<ContestState, (u16, bool), ContestOutcome> {
         match state {
-            Contesting::Led(who, _) if usize::from(*who) < self.contestants.len() => Next::Roll((*who, false)),
-            Contesting::Led(_, lead) => Next::End(ContestOutcome::of(*lead)),
-            Contesting::Clash(clash) => {
+            ContestState::Led(who, _) if usize::from(*who) < self.contestants.len() => Next::Roll((*who, false)),
+            ContestState::Led(_, lead) => Next::End(ContestOutcome::of(*lead)),
+            ContestState::Dice(contest_dice) => {
                 let rivals = self.rivals();
-                let bought = || rivals.bought(clash).map(|clash| Next::Become(Contesting::Clash(clash)));
-                let over = || Next::End(self.outcome(&rivals.efforts(clash)));
-                clash.due().map(Next::Roll).or_else(bought).unwrap_or_else(over)
+                let bought = || {
+                    rivals
+                        .after_purchases(contest_dice)
+                        .map(|contest_dice| Next::Become(ContestState::Dice(contest_dice)))
+                };
+                let over = || Next::End(self.outcome(&rivals.contestant_results(contest_dice)));
+                contest_dice.next_roller().map(Next::Roll).or_else(bought).unwrap_or_else(over)
             }
         }
     }
 
     fn roll(&self, &(who, again): &(u16, bool), chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
         let actor = self.contestants[usize::from(who)].actor();
-        actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
+        actor.roll_natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }
 
-    fn apply(&self, state: &mut Contesting, &(who, _): &(u16, bool), natural: &i32) {
+    fn apply(&self, state: &mut ContestState, &(who, _): &(u16, bool), natural: &i32) {
         match state {
-            Contesting::Led(rolled, lead) => {
+            ContestState::Led(rolled, lead) => {
                 let actor = self.contestants[usize::from(who)].actor();
                 (*rolled, *lead) = (who + 1, lead.after(who, actor.degree(actor.base() + natural)));
             }
-            Contesting::Clash(clash) => clash.shows(who, *natural),
+            ContestState::Dice(contest_dice) => contest_dice.record_natural(who, *natural),
         }
     }
 
-    fn essence(&self, state: Contesting) -> Contesting {
+    fn essence(&self, state: ContestState) -> ContestState {
         match state {
-            Contesting::Led(rolled, lead) => Contesting::Led(rolled, lead.seen_by(self.seen)),
+            ContestState::Led(rolled, lead) => ContestState::Led(rolled, lead.distinguishing(self.distinguished)),
             // Without points, only the initial state gets here.
-            Contesting::Clash(_) if !self.has_luck() => Contesting::Led(0, Lead::NONE),
-            Contesting::Clash(clash) => Contesting::Clash(self.rivals().essence(clash)),
+            ContestState::Dice(_) if !self.has_luck() => ContestState::Led(0, Lead::NONE),
+            ContestState::Dice(contest_dice) => ContestState::Dice(self.rivals().essence(contest_dice)),
         }
     }
 
@@ -329,8 +334,8 @@ mod tests {
         let contest = Contest::new(vec![one(0, "4dF", None), one(0, "2dF", None), one(0, "4dF", None)]).unwrap();
         let mut chance = Recorder::new(Script::new([1, 2, 3]));
         let mut run = Run::new(&contest, &mut chance);
-        while run.advance(&mut chance, &mut |()| {}) == Advance::WentOn {}
-        let degrees: Vec<i32> = contest.efforts(&run.state).iter().map(|effort| effort.degree).collect();
+        while run.advance(&mut chance, &mut |()| {}) == Advance::Continued {}
+        let degrees: Vec<i32> = contest.contestant_results(&run.state).iter().map(|effort| effort.degree).collect();
         assert_eq!(degrees, [1, 2, 3]);
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).collect();
         assert_eq!(asks, [0, 1, 2].map(|who| Ask::new(who, Purpose::Action)));
@@ -343,10 +348,13 @@ mod tests {
         for holders in 1u32..32 {
             for who in 0..5 {
                 let lead = Lead { best: 1, holders };
-                let seen = lead.seen_by(1 << who);
+                let seen = lead.distinguishing(1 << who);
                 assert_eq!((seen.is_held_by(who), seen.is_shared()), (lead.is_held_by(who), lead.is_shared()));
                 for (next, degree) in (5..7).flat_map(|next| [(next, 0), (next, 1), (next, 2)]).chain([(who, 1)]) {
-                    assert_eq!(seen.after(next, degree).seen_by(1 << who), lead.after(next, degree).seen_by(1 << who));
+                    assert_eq!(
+                        seen.after(next, degree).distinguishing(1 << who),
+                        lead.after(next, degree).distinguishing(1 << who)
+                    );
                 }
             }
         }

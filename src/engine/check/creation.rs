@@ -30,7 +30,7 @@ pub const TALENTS: [[&str; 2]; 11] = [
     ["gift of 12", "fault of 12"],
 ];
 
-/// The traits to roll, with their dice.
+/// The traits of a character to roll, with the dice for each kind of trait.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Creation {
     /// The number of attributes, and the dice for their levels.
@@ -50,6 +50,7 @@ pub struct RolledTalents {
     pub talents: [u16; 2],
 }
 
+/// A trait that has been rolled, for observers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TraitRolled {
     /// The number of the attribute, from 1, and its level.
@@ -115,7 +116,7 @@ impl Creation {
 
     /// Rolls a row of [`TALENTS`] with 2d6. Rows that are taken, as gift or fault, are excluded, which is the same as
     /// rerolling them. `who` is 0 for a gift and 1 for a fault.
-    fn row(rolled: &RolledTalents, who: u16, chance: &mut dyn Chance) -> usize {
+    fn roll_talent(rolled: &RolledTalents, who: u16, chance: &mut dyn Chance) -> usize {
         let taken = rolled.talents[0] | rolled.talents[1];
         let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
         // The number of ways to roll each row's sum with 2d6: 1 for a 2, 6 for a 7.
@@ -172,7 +173,7 @@ impl Machine for Creation {
             }
             _ => {
                 let fault = *kind == 3;
-                let row = Self::row(rolled, fault.into(), chance);
+                let row = Self::roll_talent(rolled, fault.into(), chance);
                 (row as i32, if fault { TraitRolled::Fault(row) } else { TraitRolled::Gift(row) })
             }
         };

@@ -1,6 +1,6 @@
 //! Experience: points earned session by session, until everything wanted is bought (E3 to E5, SRD 5.2, F93 5.2, LITE).
 
-use super::prices::RAISE;
+use super::prices::RAISE_COSTS;
 use super::{Machine, Next, PERIOD_LIMIT};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
@@ -39,6 +39,7 @@ pub struct ExperienceState {
     due: Option<usize>,
 }
 
+/// The purchases and points after the last session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExperienceOver {
     /// The number of purchases made.
@@ -87,7 +88,7 @@ impl Experience {
         saved
     }
 
-    fn over(&self, ExperienceState { bought, points, .. }: ExperienceState) -> ExperienceOver {
+    fn result(&self, ExperienceState { bought, points, .. }: ExperienceState) -> ExperienceOver {
         ExperienceOver { bought, points, complete: bought as usize == self.costs.len() }
     }
 }
@@ -95,12 +96,12 @@ impl Experience {
 /// The cost in experience points of raising a skill by one level, to level `to` (SRD 5.2). 0 for Terrible and below.
 ///
 /// ```
-/// use fudgelab::check::raise;
-/// assert_eq!([-3, -2, 0, 1, 3, 4, 5, 6, 7].map(raise), [0, 1, 1, 2, 8, 16, 30, 50, 50]);
+/// use fudgelab::check::raise_cost;
+/// assert_eq!([-3, -2, 0, 1, 3, 4, 5, 6, 7].map(raise_cost), [0, 1, 1, 2, 8, 16, 30, 50, 50]);
 /// ```
-pub fn raise(to: i32) -> u32 {
+pub fn raise_cost(to: i32) -> u32 {
     let step = usize::try_from(to + 2).ok();
-    step.map_or(0, |step| RAISE.get(step).or(RAISE.last()).copied().unwrap_or_default())
+    step.map_or(0, |step| RAISE_COSTS.get(step).or(RAISE_COSTS.last()).copied().unwrap_or_default())
 }
 
 impl Machine for Experience {
@@ -122,7 +123,7 @@ impl Machine for Experience {
     fn next(&self, saved: &ExperienceState, _: u32) -> Next<ExperienceState, (usize, u32), ExperienceOver> {
         match saved.due {
             Some(number) => Next::Roll((number, saved.points)),
-            None if saved.bought as usize == self.costs.len() => Next::End(self.over(*saved)),
+            None if saved.bought as usize == self.costs.len() => Next::End(self.result(*saved)),
             None => Next::Step(ExperienceState { due: Some(0), ..*saved }),
         }
     }
@@ -161,6 +162,6 @@ impl Machine for Experience {
     }
 
     fn cut_off(&self, saved: &ExperienceState) -> Option<ExperienceOver> {
-        Some(self.over(*saved))
+        Some(self.result(*saved))
     }
 }

@@ -5,6 +5,7 @@ use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+/// Maximum number of members of a group.
 pub const MOST_MEMBERS: usize = 20;
 
 /// A group in which each member has a task with one roll per period.
@@ -32,7 +33,8 @@ impl Group {
     /// A group challenge in which `needed` members must finish; with `None`, a race.
     ///
     /// # Errors
-    /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than their number.
+    /// If there are fewer than two or more than [`MOST_MEMBERS`] members, or `needed` is 0 or more than the number of
+    /// members.
     pub fn new(members: Vec<Task>, needed: Option<u32>) -> Result<Self> {
         let count = members.len();
         if !(2..=MOST_MEMBERS).contains(&count) {
@@ -55,8 +57,8 @@ impl Group {
         self.needed
     }
 
-    /// The number of members whose finishing decides the outcome: `needed`, or 1 in a race.
-    pub fn deciding(&self) -> u32 {
+    /// The number of members who must finish to decide the outcome: `needed`, or 1 in a race.
+    pub fn needed_to_decide(&self) -> u32 {
         self.needed.unwrap_or(1)
     }
 }
@@ -95,37 +97,37 @@ impl Machine for Group {
         let (place, period) = (usize::from(who), state.period);
         let (task, (progress, end)) = (&self.members[place], &mut state.members[place]);
         *progress = task.after(*progress, *achieved);
-        let late = || (period == task.last_step()).then(|| task.late());
-        *end = task.over(*progress).or_else(late).map(|end| (end, period));
+        let late = || (period == task.last_step()).then(|| task.end_after_last_period());
+        *end = task.end_at(*progress).or_else(late).map(|end| (end, period));
         state.due = place + 1;
     }
 }
 
 impl GroupOutcome {
-    /// The period in which member `who` finished; `None` if it did not.
-    pub fn done(&self, who: usize) -> Option<u32> {
+    /// The period in which member `who` finished; `None` if that member did not finish.
+    pub fn period_finished(&self, who: usize) -> Option<u32> {
         self.0.get(who).filter(|(end, _)| *end == TaskEnd::Done).map(|(_, period)| *period)
     }
 
     /// The number of members who finished.
-    pub fn count(&self) -> u32 {
-        (0..self.0.len()).filter(|who| self.done(*who).is_some()).count() as u32
+    pub fn finished(&self) -> u32 {
+        (0..self.0.len()).filter(|who| self.period_finished(*who).is_some()).count() as u32
     }
 
     /// The indices of the members who finished in the earliest period in which any did. Empty if no member finished.
-    pub fn first(&self) -> impl Iterator<Item = usize> {
-        let best = (0..self.0.len()).filter_map(|who| self.done(who)).min();
-        (0..self.0.len()).filter(move |who| best.is_some() && self.done(*who) == best)
+    pub fn first_finishers(&self) -> impl Iterator<Item = usize> {
+        let best = (0..self.0.len()).filter_map(|who| self.period_finished(who)).min();
+        (0..self.0.len()).filter(move |who| best.is_some() && self.period_finished(*who) == best)
     }
 
     /// The index of the member who finished before all others; `None` if several were first or no member finished.
     pub fn winner(&self) -> Option<usize> {
-        let mut first = self.first();
+        let mut first = self.first_finishers();
         first.next().filter(|_| first.next().is_none())
     }
 
-    /// The first period after which `deciding` members have finished, or can no longer do so. `deciding` is at least 1.
-    pub fn decided(&self, deciding: u32) -> u32 {
+    /// The first period after which `deciding` (at least 1) members have finished, or that many can no longer finish.
+    pub fn period_decided(&self, deciding: u32) -> u32 {
         let of = |done: bool| {
             let mut periods: Vec<u32> =
                 self.0.iter().filter(|(end, _)| (*end == TaskEnd::Done) == done).map(|(_, period)| *period).collect();

@@ -16,9 +16,11 @@ pub const MOST_DAYS: u32 = 365;
 
 pub const HOURS_PER_DAY: u32 = 24;
 
-/// The days of a week on which wounds heal by a level: one, or two with Rapid Healing.
-const ONCE_A_WEEK: &[u8] = &[7];
-const TWICE_A_WEEK: &[u8] = &[4, 7];
+/// The days of a week on which wounds heal by a level.
+const HEALING_DAYS: &[u8] = &[7];
+
+/// Like [`HEALING_DAYS`], for characters with Rapid Healing.
+const RAPID_HEALING_DAYS: &[u8] = &[4, 7];
 
 /// A wounded character, and the care available.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,6 +48,7 @@ pub struct Wounded {
     pub long_rest: u32,
 }
 
+/// The reason why healing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum HealingEnd {
     /// All wounds are healed.
@@ -56,6 +59,7 @@ pub enum HealingEnd {
     Unhealed,
 }
 
+/// The end of healing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HealingOver {
     pub end: HealingEnd,
@@ -63,43 +67,44 @@ pub struct HealingOver {
     pub down: u32,
 }
 
-/// The progress of healing. For each level at which wounds were received, it stores their current level; wounds
-/// received at the same level heal together.
+/// The progress of healing. For each level at which wounds were received, this stores the current level of those
+/// wounds. Wounds received at the same level heal together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Recovery(u64);
 
 /// Bits per level in [`Recovery`].
-const BITS: u32 = 4;
+const BITS_PER_LEVEL: u32 = 4;
 
 impl Recovery {
     /// The wounds received at `levels`, before any healing. Scratches are left out, because they need no healing.
-    fn received(levels: &[u8]) -> Self {
+    fn newly_received(levels: &[u8]) -> Self {
         levels.iter().filter(|level| **level >= HURT).fold(Self::default(), |wounds, level| wounds.with(*level, *level))
     }
 
-    /// A copy in which wounds received at level `received` are now at level `now`.
+    /// A copy in which the wounds received at level `received` have healed to level `now`.
     fn with(self, received: u8, now: u8) -> Self {
-        let place = u32::from(received) * BITS;
+        let place = u32::from(received) * BITS_PER_LEVEL;
         Self(self.0 & !(0xF << place) | u64::from(now) << place)
     }
 
     /// The current level of wounds received at level `received`; 0 if healed.
-    pub fn now(self, received: u8) -> u8 {
-        (self.0 >> (u32::from(received) * BITS) & 0xF) as u8
+    pub fn current_level(self, received: u8) -> u8 {
+        (self.0 >> (u32::from(received) * BITS_PER_LEVEL) & 0xF) as u8
     }
 
     /// A copy with `to` applied to every current level. Wounds lighter than Hurt then count as healed.
-    fn changed(self, to: impl Fn(u8) -> u8) -> Self {
-        let worse = (HURT..=MOST_LEVELS).filter(|received| self.now(*received) > 0);
+    fn map_levels(self, to: impl Fn(u8) -> u8) -> Self {
+        let worse = (HURT..=MOST_LEVELS).filter(|received| self.current_level(*received) > 0);
         worse.fold(self, |wounds, received| {
-            let now = to(self.now(received));
+            let now = to(self.current_level(received));
             wounds.with(received, if now < HURT { 0 } else { now })
         })
     }
 
     /// The current levels of all wounds, each level once, from the lightest.
     pub fn levels(self) -> impl Iterator<Item = u8> {
-        (HURT..=MOST_LEVELS).filter(move |level| (HURT..=MOST_LEVELS).any(|received| self.now(received) == *level))
+        (HURT..=MOST_LEVELS)
+            .filter(move |level| (HURT..=MOST_LEVELS).any(|received| self.current_level(received) == *level))
     }
 
     /// The worst current level; 0 if all wounds are healed.
@@ -110,7 +115,7 @@ impl Recovery {
 
 /// The state of the character on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Sickbed {
+pub struct HealingState {
     pub wounds: Recovery,
     /// The wounds after the treatment, which replace `wounds` once it has taken effect.
     treated: Recovery,
@@ -134,6 +139,7 @@ enum DayStage {
     Death,
 }
 
+/// A roll that is due in healing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HealingRoll {
     /// The healer's roll.
@@ -191,13 +197,14 @@ impl Wounded {
 
     /// Whether the wounds, apart from Scratches, keep the character from acting.
     pub fn is_down(&self) -> bool {
-        self.is_down_with(Recovery::received(&self.wounds))
+        self.is_down_with(Recovery::newly_received(&self.wounds))
     }
 
     /// Like [`is_down`](Self::is_down), with the wounds healed to the levels in `wounds`. The wounds that are left mark
     /// boxes of an empty record.
     fn is_down_with(&self, wounds: Recovery) -> bool {
-        let left: Vec<u8> = self.wounds.iter().map(|level| wounds.now(*level)).filter(|level| *level > 0).collect();
+        let left: Vec<u8> =
+            self.wounds.iter().map(|level| wounds.current_level(*level)).filter(|level| *level > 0).collect();
         !self.track.condition(self.track.state_of(&left)).fit
     }
 
@@ -208,56 +215,59 @@ impl Wounded {
 
     /// Whether treatment can heal a wound or save the character's life. `best` is the healer's highest possible degree.
     pub fn may_be_treated(&self, best: i32) -> bool {
-        let heals = |level: &u8| *level >= HURT && self.healing.treated(*level, self.near_death, best) != *level;
+        let heals =
+            |level: &u8| *level >= HURT && self.healing.level_after_treatment(*level, self.near_death, best) != *level;
         best >= GOOD && (self.may_die() || self.wounds.iter().any(heals))
     }
 
-    /// The wounds after a treatment with `degree`, and the hours it takes.
-    fn treated(&self, degree: i32) -> (Recovery, u32) {
-        let treated = |level: u8| self.healing.treated(level, self.near_death, degree);
+    /// The wounds after a treatment with the rolled degree `degree`, and the hours that the treatment takes.
+    fn after_treatment(&self, degree: i32) -> (Recovery, u32) {
+        let treated = |level: u8| self.healing.level_after_treatment(level, self.near_death, degree);
         let changed = self.wounds.iter().filter(|level| **level >= HURT && treated(**level) != **level);
-        (Recovery::received(&self.wounds).changed(treated), self.hours_per_wound * changed.count() as u32)
+        (Recovery::newly_received(&self.wounds).map_levels(treated), self.hours_per_wound * changed.count() as u32)
     }
 
     /// The wounds after a treatment during a rest of `minutes`, less than a day. `None` if there is no healer, if
     /// treatment is not rolled ([`Healing::Care`]), or if the treated wounds take longer to heal. The healer rolls only
     /// if there is time to heal at least one wound.
-    pub fn treated_within(&self, minutes: u32, chance: &mut dyn Chance) -> Option<Recovery> {
+    pub fn after_treatment_within(&self, minutes: u32, chance: &mut dyn Chance) -> Option<Recovery> {
         let check = self.treatment.as_ref().filter(|_| self.healing != Healing::Care)?;
         let fits = |hours: u32| hours.saturating_mul(60) <= minutes;
         if !fits(self.hours_per_wound) {
             return None;
         }
-        let (after, hours) = self.treated(check.roll_by(0, chance).decided_degree());
+        let (after, hours) = self.after_treatment(check.roll_by(0, chance).decided_degree());
         fits(hours).then_some(after)
     }
 
-    /// Plays a day in bed up to its rolls. Treated wounds heal first; natural healing begins after that.
-    fn day(&self, bed: Sickbed) -> Sickbed {
-        let bed = Sickbed { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: DayStage::Night, ..bed };
+    /// Starts a day in bed, up to the Constitution rolls that are due on it. Natural healing begins after the treatment
+    /// has taken effect.
+    fn play_day(&self, bed: HealingState) -> HealingState {
+        let bed =
+            HealingState { down: bed.down + u32::from(self.is_down_with(bed.wounds)), now: DayStage::Night, ..bed };
         match bed.care {
             0 => {
                 let rested = bed.rested + 1;
-                let days = if self.rapid { TWICE_A_WEEK } else { ONCE_A_WEEK };
+                let days = if self.rapid { RAPID_HEALING_DAYS } else { HEALING_DAYS };
                 let rests = DayStage::Rest { level: HURT, heals: 0 };
                 let now = if days.contains(&rested) { rests } else { DayStage::Night };
-                Sickbed { rested: rested % 7, now, ..bed }
+                HealingState { rested: rested % 7, now, ..bed }
             }
-            1 => Sickbed { wounds: bed.treated, care: 0, ..bed },
-            _ => Sickbed { care: bed.care - 1, ..bed },
+            1 => HealingState { wounds: bed.treated, care: 0, ..bed },
+            _ => HealingState { care: bed.care - 1, ..bed },
         }
     }
 
-    /// The wounds after Constitution rolls. `heals` has a bit for each level whose roll succeeded. Levels without a
-    /// roll heal by themselves.
-    fn rested(&self, wounds: Recovery, heals: u16) -> Recovery {
+    /// Returns `wounds` after the Constitution rolls of a day. `heals` has a bit for each level whose roll succeeded.
+    /// Levels without a roll heal by themselves.
+    fn after_rest(&self, wounds: Recovery, heals: u16) -> Recovery {
         let healed = |level: u8| heals >> level & 1 == 1 || self.roll_for(level).is_none();
-        wounds.changed(|level| level - u8::from(healed(level)))
+        wounds.map_levels(|level| level - u8::from(healed(level)))
     }
 }
 
 impl Machine for Wounded {
-    type State = Sickbed;
+    type State = HealingState;
     type Question = HealingRoll;
     /// The degree of a treatment; for a Constitution roll, 1 if it succeeds and 0 if not.
     type Outcome = i32;
@@ -267,32 +277,32 @@ impl Machine for Wounded {
     const FIRST_ROUND: u32 = 1;
 
     /// Treatment comes before the first day. Under [`Healing::Care`] there is only a long rest.
-    fn start(&self) -> Sickbed {
-        let wounds = Recovery::received(&self.wounds);
-        let bed = Sickbed { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: DayStage::Treatment };
+    fn start(&self) -> HealingState {
+        let wounds = Recovery::newly_received(&self.wounds);
+        let bed = HealingState { wounds, treated: wounds, care: 0, rested: 0, down: 0, now: DayStage::Treatment };
         if self.healing != Healing::Care {
             return bed;
         }
         let wounds = if self.long_rest == 0 { Recovery::default() } else { wounds };
-        Sickbed { wounds, treated: Recovery::default(), care: self.long_rest, now: DayStage::Night, ..bed }
+        HealingState { wounds, treated: Recovery::default(), care: self.long_rest, now: DayStage::Night, ..bed }
     }
 
-    fn next(&self, bed: &Sickbed, _: u32) -> Next<Sickbed, HealingRoll, HealingOver> {
+    fn next(&self, bed: &HealingState, _: u32) -> Next<HealingState, HealingRoll, HealingOver> {
         let over = |end| Next::End(HealingOver { end, down: bed.down });
         match bed.now {
             DayStage::Treatment => Next::Roll(HealingRoll::Treats),
-            DayStage::Morning => Next::Become(self.day(*bed)),
+            DayStage::Morning => Next::Become(self.play_day(*bed)),
             DayStage::Rest { level, heals } => {
                 match bed.wounds.levels().find(|one| *one >= level && self.roll_for(*one).is_some()) {
                     Some(level) => Next::Roll(HealingRoll::Rests(level)),
                     None => {
-                        let wounds = self.rested(bed.wounds, heals);
-                        Next::Become(Sickbed { wounds, now: DayStage::Night, ..*bed })
+                        let wounds = self.after_rest(bed.wounds, heals);
+                        Next::Become(HealingState { wounds, now: DayStage::Night, ..*bed })
                     }
                 }
             }
             DayStage::Night if bed.wounds.worst() == 0 => over(HealingEnd::Healed),
-            DayStage::Night => Next::Step(Sickbed { now: DayStage::Morning, ..*bed }),
+            DayStage::Night => Next::Step(HealingState { now: DayStage::Morning, ..*bed }),
             DayStage::Death => over(HealingEnd::Died),
         }
     }
@@ -302,7 +312,7 @@ impl Machine for Wounded {
             HealingRoll::Treats => self.treatment.as_ref().map_or(0, |check| {
                 let outcome = check.roll_by(0, chance);
                 let degree = outcome.decided_degree();
-                tell(HealingEvent::Treats(outcome, self.treated(degree).1.div_ceil(HOURS_PER_DAY)));
+                tell(HealingEvent::Treats(outcome, self.after_treatment(degree).1.div_ceil(HOURS_PER_DAY)));
                 degree
             }),
             HealingRoll::Rests(level) => self.roll_for(*level).map_or(0, |check| {
@@ -314,14 +324,14 @@ impl Machine for Wounded {
         }
     }
 
-    fn apply(&self, bed: &mut Sickbed, roll: &HealingRoll, outcome: &i32) {
+    fn apply(&self, bed: &mut HealingState, roll: &HealingRoll, outcome: &i32) {
         match (roll, bed.now) {
             (HealingRoll::Treats, _) if self.may_die() && *outcome < GOOD => bed.now = DayStage::Death,
             (HealingRoll::Treats, _) => {
-                let (after, hours) = self.treated(*outcome);
+                let (after, hours) = self.after_treatment(*outcome);
                 let care = hours.div_ceil(HOURS_PER_DAY);
                 let wounds = if care == 0 { after } else { bed.wounds };
-                *bed = Sickbed { wounds, treated: after, care, now: DayStage::Night, ..*bed };
+                *bed = HealingState { wounds, treated: after, care, now: DayStage::Night, ..*bed };
             }
             (HealingRoll::Rests(level), DayStage::Rest { heals, .. }) => {
                 bed.now = DayStage::Rest { level: level + 1, heals: heals | (*outcome as u16) << level };
@@ -330,7 +340,7 @@ impl Machine for Wounded {
         }
     }
 
-    fn cut_off(&self, bed: &Sickbed) -> Option<HealingOver> {
+    fn cut_off(&self, bed: &HealingState) -> Option<HealingOver> {
         Some(HealingOver { end: HealingEnd::Unhealed, down: bed.down })
     }
 }

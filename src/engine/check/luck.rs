@@ -18,10 +18,10 @@ pub struct Luck {
     pub automatic: u8,
 }
 
-/// The purchases so far by one buyer.
+/// One buyer's purchases with Fudge points so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Bill {
-    /// Points spent.
+    /// Fudge points spent.
     pub(super) points: u8,
     /// The uses bought after the current roll, one bit per index in [`Luck::uses`].
     used: u8,
@@ -63,12 +63,12 @@ impl Luck {
     }
 
     /// Whether points may be spent on `boon`.
-    pub(super) fn goes_on(&self, boon: Boon) -> bool {
+    pub(super) fn allows(&self, boon: Boon) -> bool {
         self.uses.contains(&boon)
     }
 
     /// Pays `price` if enough points are left. Returns whether it was paid.
-    pub(super) fn pays(&self, price: u8, bill: &mut Bill) -> bool {
+    pub(super) fn pay(&self, price: u8, bill: &mut Bill) -> bool {
         let affords = price <= self.points.saturating_sub(bill.points);
         if affords {
             bill.points += price;
@@ -81,7 +81,12 @@ impl Luck {
     ///
     /// The first use that helps is bought; uses already bought for this roll are skipped. `rolls` is whether the buyer
     /// has dice to reroll. `shift` returns a shift that would improve the outcome, or `None`.
-    pub(super) fn buys<D>(&self, bill: &mut Bill, rolls: bool, shift: impl Fn() -> Option<D>) -> Option<Alteration<D>> {
+    pub(super) fn buy_after_roll<D>(
+        &self,
+        bill: &mut Bill,
+        rolls: bool,
+        shift: impl Fn() -> Option<D>,
+    ) -> Option<Alteration<D>> {
         if bill.points >= self.points {
             return None;
         }
@@ -101,8 +106,8 @@ impl Luck {
 }
 
 impl Bill {
-    /// A bill of a buyer who spent `points` before this roll.
-    pub(super) fn of(points: u8) -> Self {
+    /// The bill of a buyer who already spent `points` on earlier rolls.
+    pub(super) fn with_points_spent(points: u8) -> Self {
         Self { points, used: 0 }
     }
 }

@@ -19,13 +19,13 @@ const MOST_STATES: usize = 2_000_000;
 /// Rolls are separate from their effects: [`roll`](Self::roll) sees only a question. Playing a machine makes a trial.
 /// The exact solver finds the chance of each result of a question and merges equal states.
 pub trait Machine {
-    /// Everything that decides how it continues, except the number of the step.
+    /// Everything that decides how the machine continues, except the number of the step.
     type State: Clone + Eq + Hash;
     /// Everything that a roll depends on.
     type Question;
     /// The result of a roll.
     type Outcome: Clone + Eq + Hash;
-    /// The end, including everything that is measured.
+    /// The end of a machine, including everything that is measured.
     type End: Clone + Ord + Hash;
     /// An event during play, reported to the caller.
     type Event;
@@ -33,8 +33,8 @@ pub trait Machine {
     /// The number of the round before the first step. Each step is one round, and rolls are keyed by round.
     const FIRST_ROUND: u32 = 0;
 
-    /// Exact answers drop states whose chance is at most this.
-    const RARE: f64 = 0.0;
+    /// The chance up to which exact answers drop a state as too rare.
+    const DROPPED_CHANCE: f64 = 0.0;
 
     /// The state before the first step.
     fn start(&self) -> Self::State;
@@ -60,7 +60,7 @@ pub trait Machine {
 
     /// The mean amount that `outcome` adds to each tally, by tally index. Empty for machines without tallies. Tallies
     /// add up and never affect play.
-    fn gained(&self, _outcome: &Self::Outcome) -> Vec<f64> {
+    fn tally_gains(&self, _outcome: &Self::Outcome) -> Vec<f64> {
         Vec::new()
     }
 
@@ -190,7 +190,7 @@ pub struct Run<'m, M: Machine> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Advance<E> {
     /// The machine continued within its step.
-    WentOn,
+    Continued,
     /// A new step began.
     Stepped,
     Ended(E),
@@ -215,11 +215,11 @@ impl<'m, M: Machine> Run<'m, M> {
             Next::Roll(question) => {
                 let outcome = roll(&question, chance);
                 self.machine.apply(&mut self.state, &question, &outcome);
-                Advance::WentOn
+                Advance::Continued
             }
             Next::Become(state) => {
                 self.state = state;
-                Advance::WentOn
+                Advance::Continued
             }
             Next::Step(state) => {
                 if let Some(end) = self.machine.cut_off(&state).filter(|_| self.step == self.machine.last_step()) {

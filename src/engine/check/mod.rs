@@ -29,29 +29,30 @@ mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use affliction::{
-    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, MOST_STEPS, TREATS, Treatment,
+    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, HEALER, MOST_STEPS, Treatment,
 };
-pub use against::{Clash, Contestant, Effort};
+pub use against::{ContestDice, Contestant, ContestantResult};
 pub use bands::Bands;
 pub use casting::{
-    APART, Augments, CASTER, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd, CastingEvent,
-    CastingMoment, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, Clears,
-    Faint, Fatigue, Kaer, Keeps, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner,
-    Miracle, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT, Seats, Skill, Sparing, System,
+    Augments, CASTER, CASTING_BIT, CastResult, CastStage, CasterActivity, CasterEvent, Casting, CastingEnd,
+    CastingEvent, CastingNote, CastingOver, CastingPart, CastingRoll, CastingState, CastingSum, Certain, ClearedBoxes,
+    Faint, Fatigue, Kaer, Learned, Lite, MINUTES_A_LEVEL, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner, Miracle,
+    Participants, Potency, Psi, PsiSubject, ReserveLosses, Resistance, SUBJECT, SavedReserve, SeriesState, Skill,
+    Sparing, System,
 };
-pub use contest::{Contest, ContestOutcome, Contesting, Lead, MOST_CONTESTANTS, Winner};
+pub use contest::{Contest, ContestOutcome, ContestState, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, RolledTalents, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
-pub use experience::{Experience, ExperienceOver, ExperienceState, MOST_COST, raise};
+pub use experience::{Experience, ExperienceOver, ExperienceState, MOST_COST, raise_cost};
 pub use group::{Group, GroupOutcome, GroupState, MOST_MEMBERS};
 pub use healing::{
-    HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, MOST_DAYS, Recovery, Sickbed, Wounded,
+    HOURS_PER_DAY, HealingEnd, HealingEvent, HealingOver, HealingRoll, HealingState, MOST_DAYS, Recovery, Wounded,
 };
 pub use luck::Luck;
 pub use machine::{Advance, Finished, Machine, Next, PERIOD_LIMIT, Run, play};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Decision, Opposed, OpposedResult, Ties};
-pub use prices::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
+pub use prices::{CostSystem, LEVELS, PRICES, RAISE_COSTS, SKILL_COST_COLUMNS};
 pub use reaction::{Reaction, ReactionOutcome};
 pub(crate) use summary::sorted_indices;
 pub use summary::{Count, Summary};

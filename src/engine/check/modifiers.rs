@@ -41,7 +41,7 @@ impl Modifiers {
     /// ```
     /// use fudgelab::check::{ModifierRule, Modifiers};
     /// let shot = Modifiers::default().situational("close", 2)?.situational("braced", 2)?.outside("Hurt", -1)?;
-    /// assert_eq!(shot.total(ModifierRule::default()), 2); // +4 is held at +3, and the wound comes off that
+    /// assert_eq!(shot.total(ModifierRule::default()), 2); // +4 is limited to +3, then -1 for the wound
     /// assert_eq!(shot.total(ModifierRule::Largest), 1);
     /// # Ok::<(), fudgelab::Error>(())
     /// ```

@@ -1,7 +1,7 @@
 //! Opposed actions: two degrees compared (A8 to A11: SRD 3.5, F93 4.5, LITE, KAER).
 
-use super::against::{Clash, Rivals};
-use super::{Actor, Contestant, Effort, Machine, Next, play};
+use super::against::{ContestDice, Rivals};
+use super::{Actor, Contestant, ContestantResult, Machine, Next, play};
 use crate::chance::{Ask, Chance, Enumerator, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -78,12 +78,12 @@ impl Opposed {
         Self { sides: [active, passive], ties, answers: Vec::new() }
     }
 
-    /// Makes the active side roll second, with dice that depend on the passive side's degree. `answer` receives the
-    /// lowest degree with which the active side wins, and returns its dice.
+    /// A copy in which the active side rolls second, with dice that depend on the passive side's degree. `answer`
+    /// receives the lowest degree with which the active side wins, and returns the active side's dice.
     ///
     /// # Errors
     /// If `answer` fails, or a side has Fudge points.
-    pub fn answered(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
+    pub fn with_reply_dice(self, answer: impl Fn(i32) -> Result<Dice>) -> Result<Self> {
         if self.has_luck() {
             return Err(Error::input("Fudge points cannot be spent on dice that use `need`")
                 .with_help("leave `fudge_points` out, or include the effect of a point in the formula"));
@@ -96,7 +96,7 @@ impl Opposed {
             self.sides[0].minimum.map_or(above, |minimum| minimum.max(above))
         };
         let answers =
-            degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.rolling(answer(least(degree))?))));
+            degrees.into_iter().map(|degree| Ok((degree, self.sides[0].actor.with_dice(answer(least(degree))?))));
         Ok(Self { answers: answers.collect::<Result<_>>()?, ..self })
     }
 
@@ -130,35 +130,35 @@ impl Opposed {
     }
 
     /// The results of the active side and the passive side.
-    pub fn efforts(&self, clash: &Clash) -> Vec<Effort> {
-        self.rivals().efforts(clash)
+    pub fn contestant_results(&self, contest_dice: &ContestDice) -> Vec<ContestantResult> {
+        self.rivals().contestant_results(contest_dice)
     }
 
     fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
-        Rivals::new(&self.sides, |degrees: &[i32]| match self.standing(degrees[0], degrees[1]) {
+        Rivals::new(&self.sides, |degrees: &[i32]| match self.decision(degrees[0], degrees[1]) {
             Decision::Win => Some(0),
             Decision::Lose => Some(1),
             Decision::Tie | Decision::None => None,
         })
     }
 
-    fn result(&self, efforts: &[Effort]) -> OpposedResult {
+    fn result(&self, efforts: &[ContestantResult]) -> OpposedResult {
         let [active, passive] = [efforts[0], efforts[1]];
         OpposedResult {
             relative: active.degree - passive.degree,
-            standing: self.standing(active.degree, passive.degree),
+            standing: self.decision(active.degree, passive.degree),
             spent: [active.spent, passive.spent],
         }
     }
 
-    fn standing(&self, active: i32, passive: i32) -> Decision {
+    fn decision(&self, active: i32, passive: i32) -> Decision {
         let relative = active - passive;
         let active_wins = relative > 0 || relative == 0 && self.ties == Ties::Active;
         if relative == 0 && self.ties == Ties::StatusQuo {
             Decision::Tie
-        } else if active_wins && self.sides[0].suffices(active) {
+        } else if active_wins && self.sides[0].reaches_minimum(active) {
             Decision::Win
-        } else if !active_wins && self.sides[1].suffices(passive) {
+        } else if !active_wins && self.sides[1].reaches_minimum(passive) {
             Decision::Lose
         } else {
             Decision::None
@@ -169,7 +169,7 @@ impl Opposed {
 /// The active side (number 0) rolls first, then the passive side (number 1). After that, Fudge points are spent. An
 /// active side whose dice depend on the passive side's degree rolls second.
 impl Machine for Opposed {
-    type State = Clash;
+    type State = ContestDice;
     /// The side that rolls (0: active), whether it is a reroll, and an index in `answers`. The index is `None` unless
     /// the side's dice depend on the passive side's degree.
     type Question = (u16, bool, Option<usize>);
@@ -178,33 +178,35 @@ impl Machine for Opposed {
     type End = OpposedResult;
     type Event = ();
 
-    fn start(&self) -> Clash {
+    fn start(&self) -> ContestDice {
         self.rivals().begin()
     }
 
-    fn next(&self, clash: &Clash, _: u32) -> Next<Clash, Self::Question, OpposedResult> {
+    fn next(&self, contest_dice: &ContestDice, _: u32) -> Next<ContestDice, Self::Question, OpposedResult> {
         let rivals = self.rivals();
-        match clash.due() {
-            Some((0, again)) if !self.answers.is_empty() => match clash.shown(1) {
+        match contest_dice.next_roller() {
+            Some((0, again)) if !self.answers.is_empty() => match contest_dice.natural_of(1) {
                 None => Next::Roll((1, again, None)),
                 Some(_) => {
-                    let passive = rivals.efforts(clash)[1].degree;
+                    let passive = rivals.contestant_results(contest_dice)[1].degree;
                     let at = self.answers.partition_point(|(degree, _)| *degree < passive);
                     Next::Roll((0, again, Some(at.min(self.answers.len() - 1))))
                 }
             },
             Some((who, again)) => Next::Roll((who, again, None)),
-            None => rivals.bought(clash).map_or_else(|| Next::End(self.result(&rivals.efforts(clash))), Next::Become),
+            None => rivals
+                .after_purchases(contest_dice)
+                .map_or_else(|| Next::End(self.result(&rivals.contestant_results(contest_dice))), Next::Become),
         }
     }
 
     fn roll(&self, &(who, again, answer): &Self::Question, chance: &mut dyn Chance, _: &mut dyn FnMut(())) -> i32 {
         let actor = answer.map_or(&self.sides[usize::from(who)].actor, |at| &self.answers[at].1);
-        actor.natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
+        actor.roll_natural_for(Ask::against(who, again.into(), Purpose::Action), chance)
     }
 
-    fn apply(&self, clash: &mut Clash, &(who, ..): &Self::Question, natural: &i32) {
-        clash.shows(who, *natural);
+    fn apply(&self, contest_dice: &mut ContestDice, &(who, ..): &Self::Question, natural: &i32) {
+        contest_dice.record_natural(who, *natural);
     }
 }
 

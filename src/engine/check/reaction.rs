@@ -4,12 +4,14 @@ use super::machine::rolled_once;
 use super::{Actor, Bands};
 use crate::chance::Chance;
 
+/// A reaction roll: a situational roll whose degrees have names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reaction {
     actor: Actor,
     results: Bands,
 }
 
+/// The outcome of a reaction roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ReactionOutcome {
     pub degree: i32,
@@ -35,7 +37,7 @@ impl Reaction {
 
     #[inline]
     pub fn roll(&self, chance: &mut dyn Chance) -> ReactionOutcome {
-        let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
+        let degree = self.actor.degree(self.actor.base() + self.actor.roll_natural(0, chance));
         ReactionOutcome { degree, result: self.results.index(degree) }
     }
 

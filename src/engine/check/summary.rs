@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
-/// A number that counts outcomes: `u64` for trials, [`Weight`](crate::chance::Weight) for branches. Its default is 0.
+/// A number that counts outcomes: `u64` for trials, [`Weight`](crate::chance::Weight) for branches. The default is 0.
 pub trait Count: Copy + Default + AddAssign {}
 
 impl<W: Copy + Default + AddAssign> Count for W {}
@@ -119,7 +119,7 @@ impl<O: Ord + Clone, W: Count> Summary<O, W> {
     }
 
     /// The distribution of `quantity` over the outcomes, in ascending order.
-    pub fn by<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Summary<K, W> {
+    pub fn distribution_of<K: Ord + Clone>(&self, quantity: impl Fn(O) -> K) -> Summary<K, W> {
         let mut spread = Summary::default();
         for (outcome, weight) in self.iter() {
             spread.record(quantity(outcome), weight);
@@ -183,12 +183,12 @@ impl Check {
 
 impl<W: Count> Summary<CheckOutcome, W> {
     pub fn degrees(&self) -> Summary<i32, W> {
-        self.by(|outcome| outcome.degree)
+        self.distribution_of(|outcome| outcome.degree)
     }
 
     /// The distribution of margins (rolled degree − difficulty).
     pub fn margins(&self) -> Summary<i32, W> {
-        self.by(|outcome| outcome.margin)
+        self.distribution_of(|outcome| outcome.margin)
     }
 }
 
@@ -204,6 +204,6 @@ impl Opposed {
 
 impl<W: Count> Summary<OpposedResult, W> {
     pub fn relative_degrees(&self) -> Summary<i32, W> {
-        self.by(|result| result.relative)
+        self.distribution_of(|result| result.relative)
     }
 }

@@ -13,6 +13,7 @@ pub const MOST_ROLLS: usize = 6;
 /// Maximum number of successes, and of failures, that a task can require.
 pub const MOST_SUCCESSES: u32 = 100;
 
+/// An extended task: successes are collected period by period.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     rolls: Vec<Check>,
@@ -23,6 +24,7 @@ pub struct Task {
     luck: Option<Luck>,
 }
 
+/// The progress of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct TaskProgress {
     /// Successes so far in halves: a success counts 2, a partial success 1.
@@ -41,15 +43,16 @@ pub struct TaskState {
     /// The index of the next roll in the period; `None` if the period has ended.
     due: Option<u16>,
     /// The worst result of this period so far.
-    pub worth: Achieved,
+    pub worst_result: Achieved,
 }
 
+/// A roll of a task that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskRoll {
     /// The index of the roll in its period.
     pub which: u16,
     /// The worst result of this period so far.
-    worth: Achieved,
+    worst_result: Achieved,
     /// Fudge points spent so far.
     spent: u8,
 }
@@ -67,6 +70,7 @@ worded! {
     }
 }
 
+/// The end of a task, with the Fudge points spent on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TaskOver {
     pub end: TaskEnd,
@@ -154,8 +158,8 @@ impl Task {
         }
     }
 
-    /// The end at this progress; `None` if the task continues.
-    pub(super) fn over(&self, progress: TaskProgress) -> Option<TaskEnd> {
+    /// The end of the task at `progress`; `None` if the task continues.
+    pub(super) fn end_at(&self, progress: TaskProgress) -> Option<TaskEnd> {
         if progress.halves >= 2 * self.successes {
             Some(TaskEnd::Done)
         } else if self.failures.is_some_and(|failures| progress.failures >= failures) {
@@ -166,7 +170,7 @@ impl Task {
     }
 
     /// The end of a task that would continue after the last period.
-    pub(super) fn late(&self) -> TaskEnd {
+    pub(super) fn end_after_last_period(&self) -> TaskEnd {
         if self.periods.is_some() { TaskEnd::Failed } else { TaskEnd::Unfinished }
     }
 }
@@ -181,15 +185,19 @@ impl Machine for Task {
     type Event = (u16, CheckOutcome);
 
     fn start(&self) -> TaskState {
-        TaskState { progress: TaskProgress::default(), due: None, worth: Achieved::Success }
+        TaskState { progress: TaskProgress::default(), due: None, worst_result: Achieved::Success }
     }
 
-    fn next(&self, &TaskState { progress, due, worth }: &TaskState, _: u32) -> Next<TaskState, TaskRoll, TaskOver> {
+    fn next(
+        &self,
+        &TaskState { progress, due, worst_result }: &TaskState,
+        _: u32,
+    ) -> Next<TaskState, TaskRoll, TaskOver> {
         match due {
-            Some(which) => Next::Roll(TaskRoll { which, worth, spent: progress.spent }),
-            None => match self.over(progress) {
+            Some(which) => Next::Roll(TaskRoll { which, worst_result, spent: progress.spent }),
+            None => match self.end_at(progress) {
                 Some(end) => Next::End(TaskOver { end, spent: progress.spent }),
-                None => Next::Step(TaskState { progress, due: Some(0), worth: Achieved::Success }),
+                None => Next::Step(TaskState { progress, due: Some(0), worst_result: Achieved::Success }),
             },
         }
     }
@@ -198,13 +206,13 @@ impl Machine for Task {
     /// more.
     fn roll(
         &self,
-        &TaskRoll { which, worth, spent }: &TaskRoll,
+        &TaskRoll { which, worst_result, spent }: &TaskRoll,
         chance: &mut dyn Chance,
         tell: &mut dyn FnMut((u16, CheckOutcome)),
     ) -> (Achieved, u8) {
         let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));
         let outcome = match &self.luck {
-            Some(luck) => check.pressed(ask, 0, luck, spent, worth, chance),
+            Some(luck) => check.roll_for_goal(ask, 0, luck, spent, worst_result, chance),
             None => check.roll_by(which, chance),
         };
         tell((which, outcome));
@@ -213,10 +221,10 @@ impl Machine for Task {
 
     fn apply(&self, state: &mut TaskState, roll: &TaskRoll, &(achieved, spent): &(Achieved, u8)) {
         state.progress.spent += spent;
-        state.worth = state.worth.min(achieved);
+        state.worst_result = state.worst_result.min(achieved);
         state.due = Some(roll.which + 1).filter(|next| usize::from(*next) < self.rolls.len());
         if state.due.is_none() {
-            state.progress = self.after(state.progress, state.worth);
+            state.progress = self.after(state.progress, state.worst_result);
         }
     }
 
@@ -225,7 +233,7 @@ impl Machine for Task {
     }
 
     fn cut_off(&self, state: &TaskState) -> Option<TaskOver> {
-        Some(TaskOver { end: self.late(), spent: state.progress.spent })
+        Some(TaskOver { end: self.end_after_last_period(), spent: state.progress.spent })
     }
 }
 
@@ -280,8 +288,8 @@ mod tests {
         let end = loop {
             match run.advance(&mut chance, &mut |_| {}) {
                 Advance::Ended(over) => break over.end,
-                Advance::WentOn if run.state.due.is_none() => halves.push(run.state.progress.halves),
-                Advance::WentOn | Advance::Stepped => {}
+                Advance::Continued if run.state.due.is_none() => halves.push(run.state.progress.halves),
+                Advance::Continued | Advance::Stepped => {}
             }
         };
         assert_eq!((end, run.step, halves), (TaskEnd::Done, 4, vec![2, 3, 3, 4]));

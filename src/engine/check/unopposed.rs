@@ -5,7 +5,7 @@ use super::machine::rolled_once;
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::{Boon, Success};
 use crate::text::worded;
 
@@ -39,10 +39,10 @@ pub struct Check {
     /// Fudge points to spend, if any.
     luck: Option<Luck>,
     /// Other dice to compare with: their name, and the chance of success with them.
-    beside: Option<(String, f64)>,
+    comparison: Option<(String, f64)>,
 }
 
-/// The success of an action: full, partial or none.
+/// The degree of success of an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Achieved {
     Failure,
@@ -121,7 +121,7 @@ impl Check {
     pub fn new(actor: Actor, difficulty: i32, rules: CheckRules) -> Result<Self> {
         within_limit("the difficulty", difficulty)?;
         within_limit("the highest level that needs no roll", rules.easy.unwrap_or(0))?;
-        if rules.criticals.is_some() && !actor.rolls_naturally() {
+        if rules.criticals.is_some() && !actor.has_natural_results() {
             return Err(Error::input("criticals depend on the natural roll, and these dice contain a modifier")
                 .with_help("put the modifier on the trait, or set `criticals = \"off\"`"));
         }
@@ -132,18 +132,18 @@ impl Check {
             return Err(Error::input(message).with_help("set `results_cap = \"off\"`, or `criticals = \"automatic\"`"));
         }
         let certain = rules.easy.is_some_and(|easy| difficulty <= easy);
-        Ok(Self { actor, difficulty, rules, certain, luck: None, beside: None })
+        Ok(Self { actor, difficulty, rules, certain, luck: None, comparison: None })
     }
 
-    /// Adds a comparison with other dice: their name, and the chance of success with them.
+    /// Adds a comparison with other dice, named `dice`. `success` is the chance of success with them.
     #[must_use]
-    pub fn beside(self, dice: String, success: f64) -> Self {
-        Self { beside: Some((dice, success)), ..self }
+    pub fn with_comparison(self, dice: String, success: f64) -> Self {
+        Self { comparison: Some((dice, success)), ..self }
     }
 
     /// The name of the other dice in the comparison, and the chance of success with them.
     pub fn compared_with(&self) -> Option<(&str, f64)> {
-        self.beside.as_ref().map(|(dice, success)| (dice.as_str(), *success))
+        self.comparison.as_ref().map(|(dice, success)| (dice.as_str(), *success))
     }
 
     /// Adds Fudge points to spend on the check.
@@ -185,22 +185,22 @@ impl Check {
     /// Like [`roll`](Self::roll), identified by `ask`, with `higher` added to the skill.
     pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         match &self.luck {
-            Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
-            None => self.plain(ask, higher, chance),
+            Some(luck) => self.roll_for_goal(ask, higher, luck, 0, Achieved::Success, chance),
+            None => self.roll_without_points(ask, higher, chance),
         }
     }
 
-    /// Rolls without Fudge points.
-    fn plain(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
+    /// Like [`roll_for`](Self::roll_for), without Fudge points.
+    fn roll_without_points(&self, ask: Ask, higher: i32, chance: &mut dyn Chance) -> CheckOutcome {
         if self.certain {
-            return self.succeeded();
+            return self.automatic_success();
         }
-        self.shown(self.actor.natural_for(ask, chance), higher)
+        self.outcome_of(self.actor.roll_natural_for(ask, chance), higher)
     }
 
     /// Rolls, and spends Fudge points if that is necessary to reach `goal`. `spent` is the number of points spent
     /// before.
-    pub(super) fn pressed(
+    pub(super) fn roll_for_goal(
         &self,
         ask: Ask,
         higher: i32,
@@ -210,14 +210,14 @@ impl Check {
         chance: &mut dyn Chance,
     ) -> CheckOutcome {
         if goal == Achieved::Failure {
-            return self.plain(ask, higher, chance);
+            return self.roll_without_points(ask, higher, chance);
         }
-        self.pressed_until(ask, higher, (luck, spent), |outcome| outcome.achieved >= goal, chance)
+        self.roll_until_enough(ask, higher, (luck, spent), |outcome| outcome.achieved >= goal, chance)
     }
 
     /// Rolls, and spends Fudge points if that is necessary to get an outcome that `is_enough` accepts. `spent` is the
     /// number of points spent before.
-    pub(super) fn pressed_until(
+    pub(super) fn roll_until_enough(
         &self,
         ask: Ask,
         higher: i32,
@@ -226,28 +226,28 @@ impl Check {
         chance: &mut dyn Chance,
     ) -> CheckOutcome {
         if self.certain {
-            return self.plain(ask, higher, chance);
+            return self.roll_without_points(ask, higher, chance);
         }
-        let mut bill = Bill::of(spent);
-        let outcome = self.bought(luck, &mut bill, higher, &is_enough).unwrap_or_else(|| {
+        let mut bill = Bill::with_points_spent(spent);
+        let outcome = self.bought_outcome(luck, &mut bill, higher, &is_enough).unwrap_or_else(|| {
             let mut ask = ask;
-            let mut natural = self.actor.natural_for(ask, chance);
+            let mut natural = self.actor.roll_natural_for(ask, chance);
             loop {
-                let outcome = self.shown(natural, higher);
+                let outcome = self.outcome_of(natural, higher);
                 if is_enough(&outcome) {
                     return outcome;
                 }
                 // Shifts one of the dice by one. The natural result counts as unchanged, so a shift makes or removes no
                 // critical.
                 let shifted = || {
-                    let shifted = self.shown(natural, higher + 1);
+                    let shifted = self.outcome_of(natural, higher + 1);
                     (self.actor.rolls() && is_enough(&shifted)).then_some(shifted)
                 };
-                match luck.buys(&mut bill, self.actor.rolls(), shifted) {
+                match luck.buy_after_roll(&mut bill, self.actor.rolls(), shifted) {
                     Some(Alteration::Shift(shifted)) => return shifted,
                     Some(Alteration::Reroll) => {
                         ask.against += 1;
-                        natural = self.actor.natural_for(ask, chance);
+                        natural = self.actor.roll_natural_for(ask, chance);
                     }
                     None => return outcome,
                 }
@@ -257,14 +257,14 @@ impl Check {
     }
 
     /// The outcome without a roll: at least the degree that success needs, and a plain success among named outcomes.
-    fn succeeded(&self) -> CheckOutcome {
+    fn automatic_success(&self) -> CheckOutcome {
         let least = self.rules.success.least_margin();
         let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
         CheckOutcome { band: self.band(least), ..outcome }
     }
 
     /// The outcome of dice that show `natural`, with the skill raised by `higher`.
-    fn shown(&self, natural: i32, higher: i32) -> CheckOutcome {
+    fn outcome_of(&self, natural: i32, higher: i32) -> CheckOutcome {
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
         let total = self.actor.base() + higher + natural;
@@ -274,7 +274,7 @@ impl Check {
 
     /// The outcome that Fudge points buy before the roll: success as such, or +4 instead of the dice. `None` if neither
     /// is enough or can be paid for.
-    fn bought(
+    fn bought_outcome(
         &self,
         luck: &Luck,
         bill: &mut Bill,
@@ -290,12 +290,12 @@ impl Check {
                     (luck.limit.price(level, self.difficulty)?, base.max(self.difficulty + least))
                 }
                 Boon::Automatic if self.actor.rolls() => {
-                    (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC)))
+                    (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC_RESULT)))
                 }
                 _ => return None,
             };
             let outcome = self.outcome(0, degree, None);
-            (is_enough(&outcome) && luck.pays(price, bill)).then_some(outcome)
+            (is_enough(&outcome) && luck.pay(price, bill)).then_some(outcome)
         })
     }
 

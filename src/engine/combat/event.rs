@@ -67,7 +67,7 @@ pub enum Event {
     },
 }
 
-/// Rules that take effect only occasionally. They are counted.
+/// Effects of rules that occur only occasionally. Each is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fired {
     /// A fighter's boxes for a wound were full, so it marked a worse one (W10).
@@ -205,7 +205,8 @@ pub enum Detail {
     },
     /// Additions to a lone fighter's attack and defense against the next foe.
     AddedAgainst {
-        /// Index of the custom modifiers without dice, for [`CustomRules::added`](crate::combat::CustomRules::added).
+        /// Index of the custom modifiers without dice, for
+        /// [`CustomRules::additions`](crate::combat::CustomRules::additions).
         added: u16,
         /// Bonus for being faster (M14).
         pace: i32,
@@ -337,6 +338,7 @@ impl InitiativeRolled {
 /// A fighter's roll for something other than attack or defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherRoll {
+    /// The index in the roster of the fighter who rolls.
     pub who: u16,
     pub purpose: Purpose,
     /// Level of the trait, or the modifier to a roll without a trait.

@@ -1,6 +1,6 @@
 //! Blows that hit and their consequences, as plain data. One phase of a round passes it to another.
 
-use crate::check::{Faint, Reserve};
+use crate::check::{Faint, ReserveLosses};
 use crate::rules::effects::Doom;
 use crate::rules::{HEAD, Harm};
 use std::hash::{Hash, Hasher};
@@ -38,7 +38,7 @@ impl Hash for Blow {
     }
 }
 
-/// The ways in which a blow differs from an ordinary one.
+/// The modifiers that make a blow differ from an ordinary blow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct HitModifiers {
     /// Damage modifier from tactics: points, or wound levels for a graze.
@@ -61,11 +61,11 @@ impl HitModifiers {
     }
 
     /// The two modifiers of damage, `bonus` and `factor`.
-    pub(crate) fn of_damage(self) -> [i32; 2] {
+    pub(crate) fn damage_modifiers(self) -> [i32; 2] {
         [self.bonus.into(), self.factor.into()]
     }
 
-    /// Whether the blow wounds the body as a whole. A blow to the head does; other parts are hurt without a wound.
+    /// Whether the blow wounds the body as a whole. Blows to the head do; blows to other body parts harm only the part.
     #[inline(always)]
     pub const fn is_on_body(self) -> bool {
         self.part == 0 || self.part == HEAD
@@ -80,13 +80,13 @@ pub struct Wound {
     pub target: u16,
     /// As in [`Event::Wound`](super::Event::Wound).
     pub severity: u8,
-    /// Copy of [`Blow::after`]. Above 0, it distinguishes the rolls that follow from those of an earlier blow.
+    /// Copy of [`Blow::after`]. It distinguishes the rolls that this blow causes from those of earlier blows.
     pub nth: u16,
     /// Whether the blow won by enough to open a vein (W28).
     pub deep: bool,
     /// Whether the blow was struck from a distance (W28).
     pub afar: bool,
-    /// Whether it is a blow to the head, under rules that check who stays conscious (W19, W29).
+    /// Whether the blow hit the head. Always false under rules without rolls to stay conscious (W19, W29).
     pub head: bool,
     /// Whether the blow counts as half a hit, without a wound of its own (W26).
     pub half: bool,
@@ -146,7 +146,7 @@ pub enum HitEffect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CastCost {
     /// State of the reservoirs after the casting.
-    pub reserve: Reserve,
+    pub reserve: ReserveLosses,
     /// Number of castings so far, if later castings depend on it; otherwise 0.
     pub castings: u8,
     /// Whether a deity is angry with the caster.

@@ -50,12 +50,13 @@ pub use fighter::{
     difficulty, dodge_terms, gear_terms, minimum, total,
 };
 pub use hit::{Affected, Blow, CastCost, Consequence, HitEffect, HitModifiers, Wound};
-pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_told};
+pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_dyn};
 pub use result::{
-    End, EndShape, Ending, FightPath, FirstBlood, PlayedFight, Signal, Signals, StatBlockIndex, TOGETHER, Two, Verdict,
+    DuelBlocks, End, EndShape, Ending, FightPath, FirstBlood, PlayedFight, Signal, Signals, StatBlockIndex, TOGETHER,
+    Verdict,
 };
 pub use round::{HashableRoster, KeptConditions, Outcome, Progress, Question, State, Upcoming, compile, compile_on};
-pub use tables::spares;
+pub use tables::protects_player_characters;
 pub use tables::{
     ActiveRules, CompiledFighter, CompiledRoster, CustomRules, Damage, Exits, Fight, HopelessPair, LandedHit, Matchup,
     Pairing, RoundPlan, Spells, Tactics, Weapons, WoundRules, damage,

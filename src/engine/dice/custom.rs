@@ -6,26 +6,26 @@ use crate::error::{Error, Result};
 /// Dice built from parts: a roll, and an optional lookup table for its results.
 ///
 /// ```
-/// use fudgelab::dice::{Band, Custom, Keep, CustomRoll};
+/// use fudgelab::dice::{Band, CustomDice, Keep, CustomRoll};
 /// let roll = CustomRoll::Pool { faces: (1..=10).collect(), count: 3, keep: Keep::Highest(2) };
 /// let table = vec![
 ///     Band { from: 2, to: 9, result: -1 },
 ///     Band { from: 10, to: 15, result: 0 },
 ///     Band { from: 16, to: 20, result: 1 },
 /// ];
-/// let dice = Custom { roll, table }.dice("house dice")?;
+/// let dice = CustomDice { roll, table }.dice("house dice")?;
 /// assert_eq!((dice.pmf().lowest(), dice.pmf().highest()), (-1, 1));
 /// # Ok::<(), fudgelab::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Custom {
+pub struct CustomDice {
     /// The roll.
     pub roll: CustomRoll,
     /// The lookup table for the roll; if empty, the roll is the result.
     pub table: Vec<Band>,
 }
 
-/// The roll behind [`Custom`] dice.
+/// The roll behind [`CustomDice`] dice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CustomRoll {
     /// Any text that [`Dice::parse`] accepts.
@@ -65,7 +65,7 @@ pub enum Keep {
     Lowest(u32),
 }
 
-/// A row of a lookup table: rolls from `from` to `to`, both included, become `result`.
+/// A row of a lookup table: every roll from `from` to `to`, both included, becomes `result`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Band {
     /// The lowest roll.
@@ -76,7 +76,7 @@ pub struct Band {
     pub result: i32,
 }
 
-impl Custom {
+impl CustomDice {
     /// Builds the dice, called `name`.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl CustomRoll {
     }
 }
 
-/// The sum of the kept dice of a pool of `count` dice.
+/// The sum of the dice that `keep` selects from a pool of `count` dice.
 pub(super) fn pool(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     if count == 0 {
         return Err(Error::input("a pool of 0 dice rolls nothing").with_help("write `none` to roll no dice"));
@@ -128,8 +128,8 @@ fn combine(die: &Pmf, count: u32, keep: Keep) -> Result<Pmf> {
     }
 }
 
-/// The largest number of dice for which the pool has an exact distribution; 0 if even one die is too many. A pool with
-/// fewer dice than `keep` asks for keeps all of them.
+/// The largest number of dice for which a pool has an exact distribution; 0 if even one die is too many. If `keep`
+/// selects more dice than there are, all of them are kept.
 pub(super) fn most_dice(die: &Pmf, keep: Keep) -> u32 {
     let fits = |count: &u32| {
         let keep = match keep {
@@ -147,7 +147,7 @@ pub(super) fn out_of_range(what: &str, given: impl std::fmt::Display, least: u32
     Error::input(format!("{what} is {given}, which is out of range")).with_help(format!("give {least} to {most}"))
 }
 
-/// Replaces each result of a roll by its result in the table.
+/// Replaces each result of a roll by the result of its row in `table`.
 ///
 /// # Errors
 /// If a row runs backwards, rows overlap, or a roll has no row.
@@ -172,6 +172,7 @@ pub(super) fn look_up(rolled: &Pmf, table: &[Band]) -> Result<Pmf> {
     Pmf::from_weights(rolled.iter().map(result).collect::<Result<Vec<_>>>()?)
 }
 
+/// Builds a distribution from values and weights. Rejects a value that has two weights.
 fn weights(pairs: &[(i32, u64)]) -> Result<Pmf> {
     let mut values: Vec<i32> = pairs.iter().map(|pair| pair.0).collect();
     values.sort_unstable();

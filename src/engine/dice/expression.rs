@@ -1,6 +1,6 @@
 //! Formulas of a file that are read later, once the names in their scope are known: those of a fight or a blow.
 
-use super::bound::{Bound, in_words};
+use super::bound_formula::{Bound, fault_error};
 use super::parse::Definitions;
 use crate::error::Result;
 use crate::formula::FormulaScope;
@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 /// A formula of a file that has not been read yet, with the file's constants and dice.
 ///
-/// It is read once the meaning of its names is known, since the same wound level is a different number on another wound
-/// record.
+/// It is read later, when the meaning of its names is known: the same wound level can be a different number on another
+/// wound record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expression {
     text: Arc<str>,
@@ -32,11 +32,11 @@ impl Expression {
         self.definitions.mentions(&self.text, word)
     }
 
-    /// Reads the formula in the scope `place`.
+    /// Reads the formula in `scope`.
     ///
     /// # Errors
     /// If the formula has faults; the error describes the first.
-    pub fn read(&self, place: &FormulaScope<'_>) -> Result<Bound> {
-        self.definitions.formula_at(&self.text, place).map_err(|faults| in_words(&self.text, faults))
+    pub fn read(&self, scope: &FormulaScope<'_>) -> Result<Bound> {
+        self.definitions.read_formula(&self.text, scope).map_err(|faults| fault_error(&self.text, faults))
     }
 }

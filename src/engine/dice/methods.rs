@@ -11,27 +11,28 @@ pub struct MethodInfo {
     pub name: &'static str,
     /// A complete expression that uses the method.
     pub example: &'static str,
-    /// The row in the rule catalogue.
+    /// The row of the rule catalogue.
     pub row: &'static str,
-    /// The book and section that print it.
+    /// The book and section that describe the method.
     pub source: &'static str,
     /// The way to read the dice, in one line.
     pub meaning: &'static str,
     /// The formula behind the name; for plain arithmetic, the name itself.
     pub formula: &'static str,
     pub(super) definition: Definition,
-    /// A truth formula that can use the placeholders of the name. It is true if results include a situational modifier.
+    /// A truth formula, which can use the placeholders of the name. It is true if results include a situational
+    /// modifier.
     pub(super) modified: &'static str,
-    /// Sentences that replace `meaning`, by the number of advantage or disadvantage dice from 0 up. The last sentence
-    /// also covers all higher numbers.
-    pub(super) says: Vec<&'static str>,
+    /// Sentences that replace `meaning`, indexed by the number of advantage or disadvantage dice. The last sentence is
+    /// also for all higher numbers.
+    pub(super) advantage_meanings: Vec<&'static str>,
 }
 
 impl MethodInfo {
-    /// Whether texts are matched with the name. False if the name has placeholders and is its own formula, such as
-    /// `NdF`: those texts are read as formulas.
+    /// Whether users write the method by its name. False if the name has placeholders and is its own formula, such as
+    /// `NdF`: such texts are read as formulas.
     pub(super) fn is_named(&self) -> bool {
-        self.formula != self.name || !self.definition.has_holes()
+        self.formula != self.name || !self.definition.has_placeholders()
     }
 }
 
@@ -53,6 +54,7 @@ pub fn methods() -> &'static [MethodInfo] {
     &METHODS
 }
 
+/// Reads an entry of `methods.toml`; `None` if a required key is missing.
 fn method(line: &DeTable<'_>) -> Option<MethodInfo> {
     let value = |key: &str| line.get(key).map(|value| value.get_ref());
     let text = |key: &str| value(key).and_then(DeValue::as_str).map(|text| &*String::leak(text.to_owned()));
@@ -62,13 +64,15 @@ fn method(line: &DeTable<'_>) -> Option<MethodInfo> {
     };
     let name = text("name")?;
     let formula = text("formula").unwrap_or(name);
-    let limits = ['N', 'M'].into_iter().filter_map(|hole| match numbers(&hole.to_string())[..] {
-        [least, most] => Some((hole, least, most)),
+    let limits = ['N', 'M'].into_iter().filter_map(|placeholder| match numbers(&placeholder.to_string())[..] {
+        [least, most] => Some((placeholder, least, most)),
         _ => None,
     });
-    let definition = Definition { limits: limits.collect(), shows: numbers("shows"), ..Definition::new(name, formula) };
-    let says = value("says").and_then(DeValue::as_array).into_iter().flatten();
-    let says = says.filter_map(|said| Some(&*String::leak(said.get_ref().as_str()?.to_owned()))).collect();
+    let definition =
+        Definition { limits: limits.collect(), required_results: numbers("shows"), ..Definition::new(name, formula) };
+    let advantage_meanings = value("says").and_then(DeValue::as_array).into_iter().flatten();
+    let advantage_meanings =
+        advantage_meanings.filter_map(|said| Some(&*String::leak(said.get_ref().as_str()?.to_owned()))).collect();
     Some(MethodInfo {
         name,
         example: text("example").unwrap_or(name),
@@ -78,11 +82,11 @@ fn method(line: &DeTable<'_>) -> Option<MethodInfo> {
         formula,
         definition,
         modified: text("modified").unwrap_or("false"),
-        says,
+        advantage_meanings,
     })
 }
 
-/// The rule catalogue's rows that the methods implement.
+/// The rows of the rule catalogue that the methods implement.
 pub(crate) const ROWS: [&str; 19] = [
     "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16", "D17",
     "D18", "D19",

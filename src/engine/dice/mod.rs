@@ -1,33 +1,33 @@
 //! Dice methods: exact distributions over whole numbers, and the tables that sample from them.
 //!
 //! Dice are read from text ([`Dice::parse`]: a method of `methods.toml`, or a formula) or built from parts
-//! ([`Custom`]).
+//! ([`CustomDice`]).
 
 #![deny(missing_docs)]
 
-mod bound;
+mod bound_formula;
 mod custom;
 mod definition;
 mod expression;
 mod methods;
 mod parse;
-mod plain;
+mod plain_sum;
 mod pmf;
 mod pool;
 mod table;
-mod unknown;
+mod unknown_dice;
 
 #[cfg(test)]
 mod tests;
 
-pub use bound::Bound;
-pub use custom::{Band, Custom, CustomRoll, Keep};
+pub use bound_formula::Bound;
+pub use custom::{Band, CustomDice, CustomRoll, Keep};
 pub use definition::Definition;
 pub use expression::Expression;
 pub use methods::{MethodInfo, methods};
 pub use parse::{Definitions, Unreadable};
 #[doc(hidden)]
-pub use plain::is_meant_as_formula;
+pub use plain_sum::is_meant_as_formula;
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
@@ -59,12 +59,12 @@ pub struct Dice {
     /// Notes that the formula may not say what the user meant: message and suggested fix, which may be empty.
     notes: Arc<[(String, String)]>,
     /// Converts results to faces shown, if the two differ.
-    shows: Option<Arc<Shows>>,
+    shows: Option<Arc<DiceAndNumber>>,
 }
 
 /// The dice of a formula, and the number that the formula adds to them.
 #[derive(Debug, Clone, PartialEq)]
-struct Shows {
+struct DiceAndNumber {
     terms: DiceTerms,
     number: i32,
 }
@@ -94,7 +94,7 @@ impl Dice {
     #[doc(hidden)]
     #[must_use]
     pub fn with_number(self, terms: DiceTerms, number: i32) -> Self {
-        let dice = Self { shows: Some(Arc::new(Shows { terms, number })), ..self };
+        let dice = Self { shows: Some(Arc::new(DiceAndNumber { terms, number })), ..self };
         let fits = dice.pmf.map(|result| dice.shown(result)).is_ok();
         Self { shows: dice.shows.filter(|_| fits), ..dice }
     }
@@ -205,7 +205,7 @@ impl Dice {
     pub fn at_need(&self, need: i32) -> Result<Self> {
         match &self.by_need {
             None => self.clone().without_need(),
-            Some(formula) => formula.by_need(&self.name, Some(need)).map_err(parse::Unreadable::in_words),
+            Some(formula) => formula.by_need(&self.name, Some(need)).map_err(parse::Unreadable::into_error),
         }
     }
 
@@ -224,8 +224,8 @@ impl Dice {
     ///
     /// # Errors
     /// If there is no such method, a value is out of range, or the denominator does not fit 64 bits.
-    pub(crate) fn through(&self, word: &str) -> Result<Self> {
-        Definitions::through(word, self).map_err(parse::Unreadable::in_words)
+    pub(crate) fn apply_method(&self, word: &str) -> Result<Self> {
+        Definitions::apply_method(word, self).map_err(parse::Unreadable::into_error)
     }
 
     /// The distribution of the number of successes on `count` of these dice. A die succeeds if it shows `least` or
@@ -300,7 +300,7 @@ impl Dice {
     /// If the name is unknown (the error suggests the nearest known one), the formula has a fault (the error names its
     /// column), a number is out of range, or there are too many outcomes to count.
     pub fn parse(text: &str) -> Result<Self> {
-        Definitions::none().dice(text).map_err(Unreadable::in_words)
+        Definitions::none().dice(text).map_err(Unreadable::into_error)
     }
 
     /// The standard dice, 4dF (D1).
@@ -374,18 +374,18 @@ impl Dice {
         if mean.abs() < FAR {
             return None;
         }
-        if !plain::is_plain_sum(&self.name) {
+        if !plain_sum::is_plain_sum(&self.name) {
             let middle = format!("{:+}", -mean.round()).replace('+', "+ ").replace('-', "- ");
-            return plain::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
+            return plain_sum::is_meant_as_formula(&self.name).then(|| format!("{} {middle}", self.name));
         }
         if self.pmf.total() == 100 && self.pmf.highest() == 100 {
             return Some("d%".to_owned());
         }
         let stem = format!("{}-", self.name);
-        let table = methods().iter().find(|info| !info.definition.has_holes() && info.name.starts_with(&stem));
+        let table = methods().iter().find(|info| !info.definition.has_placeholders() && info.name.starts_with(&stem));
         match table {
             Some(info) => Some(info.name.to_owned()),
-            None => Some(plain::shifted(&self.name, -mean.round() as i64)),
+            None => Some(plain_sum::shifted(&self.name, -mean.round() as i64)),
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Reads dice: methods by name, definitions of a file, and formulas.
 
-use super::bound::{Bound, in_words};
-use super::definition::{Definition, Holes};
+use super::bound_formula::{Bound, fault_error};
+use super::definition::{Definition, Placeholders};
 use super::methods::{MethodInfo, methods};
-use super::plain::{MAX_TEXT, is_meant_as_formula, is_number, is_plain_sum, normal, shown, special, terms};
-use super::{Dice, Pmf, unknown};
+use super::plain_sum::{
+    MAX_TEXT, advantage_dice, is_meant_as_formula, is_number, is_plain_sum, normalize, shorten, terms,
+};
+use super::unknown_dice::{CanRead, unknown_dice};
+use super::{Dice, Pmf};
 use crate::error::{Cause, Error, Result};
 use crate::formula::{FaceTable, Fault, Formula, FormulaScope, Note, Outcomes};
 use crate::ladder::Ladder;
@@ -21,23 +24,24 @@ const MAX_DEPTH: usize = 6;
 #[derive(Debug, Default)]
 pub struct Definitions {
     constants: Vec<(String, i64)>,
-    own: Vec<Definition>,
-    /// Whether a text has used each constant so far, and after those, each definition.
-    named: Vec<AtomicBool>,
-    /// The traits that the file gives to fighters. Formulas about fights can use them.
+    /// The dice that the file defines.
+    custom: Vec<Definition>,
+    /// Whether a text has used each constant so far; after the constants, the same for each definition.
+    is_used: Vec<AtomicBool>,
+    /// The names of the traits that the file defines for fighters. Formulas about fights can use them.
     traits: Vec<String>,
 }
 
 impl Clone for Definitions {
     fn clone(&self) -> Self {
-        Self::new(self.constants.clone(), self.own.clone()).with_traits(self.traits.clone())
+        Self::new(self.constants.clone(), self.custom.clone()).with_traits(self.traits.clone())
     }
 }
 
 /// Compares the constants and the dice only.
 impl PartialEq for Definitions {
     fn eq(&self, other: &Self) -> bool {
-        self.constants == other.constants && self.own == other.own
+        self.constants == other.constants && self.custom == other.custom
     }
 }
 
@@ -67,45 +71,45 @@ impl Definitions {
     }
 
     /// The given constants and custom dice.
-    pub fn new(constants: Vec<(String, i64)>, own: Vec<Definition>) -> Self {
-        let named = (0..constants.len() + own.len()).map(|_| AtomicBool::new(false)).collect();
-        Self { constants, own, named, traits: Vec::new() }
+    pub fn new(constants: Vec<(String, i64)>, custom: Vec<Definition>) -> Self {
+        let is_used = (0..constants.len() + custom.len()).map(|_| AtomicBool::new(false)).collect();
+        Self { constants, custom, is_used, traits: Vec::new() }
     }
 
-    /// Sets the traits that the file gives to fighters.
+    /// Sets the names of the traits that the file defines for fighters.
     #[must_use]
     pub fn with_traits(self, traits: Vec<String>) -> Self {
         Self { traits, ..self }
     }
 
-    /// A copy without the custom dice.
+    /// A copy with the constants and traits, without the custom dice.
     #[must_use]
     pub fn without_dice(&self) -> Self {
         Self::new(self.constants.clone(), Vec::new()).with_traits(self.traits.clone())
     }
 
-    /// The traits that the file gives to fighters.
+    /// The names of the traits that the file defines for fighters.
     pub fn traits(&self) -> &[String] {
         &self.traits
     }
 
     /// For each constant and definition: its table in the file, its name, and whether a text has used it so far.
-    pub fn named(&self) -> impl Iterator<Item = (&'static str, &str, bool)> {
+    pub fn usage(&self) -> impl Iterator<Item = (&'static str, &str, bool)> {
         let constants = self.constants.iter().map(|(name, _)| ("constants", name.as_str()));
-        let own = self.own_names().map(|name| ("dice", name));
-        let named = self.named.iter().map(|named| named.load(Ordering::Relaxed));
-        constants.chain(own).zip(named).map(|((table, name), named)| (table, name, named))
+        let custom = self.custom_names().map(|name| ("dice", name));
+        let is_used = self.is_used.iter().map(|is_used| is_used.load(Ordering::Relaxed));
+        constants.chain(custom).zip(is_used).map(|((table, name), is_used)| (table, name, is_used))
     }
 
-    /// Marks an entry of `named` as used: the constants come first, then the definitions.
-    fn name(&self, place: usize) {
-        if let Some(named) = self.named.get(place) {
-            named.store(true, Ordering::Relaxed);
+    /// Marks an entry of [`usage`](Self::usage) as used, by its index.
+    fn mark_used(&self, entry: usize) {
+        if let Some(is_used) = self.is_used.get(entry) {
+            is_used.store(true, Ordering::Relaxed);
         }
     }
 
-    fn own_names(&self) -> impl Iterator<Item = &str> {
-        self.own.iter().map(|own| own.name.as_str())
+    fn custom_names(&self) -> impl Iterator<Item = &str> {
+        self.custom.iter().map(|own| own.name.as_str())
     }
 
     /// Reads dice: a method by its name, dice that the file defines, or a formula.
@@ -124,7 +128,7 @@ impl Definitions {
         self.read(text, true)
     }
 
-    /// Rejects a definition that can never be read, or whose name already means dice.
+    /// Rejects a definition that could never be read, or whose name already stands for dice.
     ///
     /// # Errors
     /// If the name is invalid or taken, or the formula has faults.
@@ -142,30 +146,33 @@ impl Definitions {
         }
         // Unknown names are checked where the dice are used: only a fight knows the state of a fighter.
         let by_names = |faults: &[Fault]| faults.iter().all(|fault| matches!(fault.cause, Cause::Name(_)));
-        let read = |text: &str| match self.formula(text, true, 0) {
+        let read = |text: &str| match self.read_for_dice(text, true, 0) {
             Err(Unreadable::Faults(_, faults)) if by_names(&faults) => Ok(()),
             read => read.map(|_| ()),
         };
-        if !definition.has_holes() {
+        if !definition.has_placeholders() {
             return read(&definition.formula);
         }
-        let holes = |number: &str| {
+        let placeholders = |number: &str| {
             let filled = definition.example(number);
-            definition.fits(&filled).and_then(|holes| definition.filled(&holes, "4dF").ok()).unwrap_or_default()
+            definition
+                .match_text(&filled)
+                .and_then(|placeholders| definition.fill_formula(&placeholders, "4dF").ok())
+                .unwrap_or_default()
         };
         // Some numbers may be out of range, so several are tested.
-        let tried = ["1", "2", "3"].map(|number| read(&holes(number)));
+        let tried = ["1", "2", "3"].map(|number| read(&placeholders(number)));
         tried.into_iter().reduce(|one, other| if one.is_ok() { one } else { other }).unwrap_or(Ok(())).map_err(
             |error| match error {
-                Unreadable::Faults(..) => Unreadable::Whole(error.in_words()),
+                Unreadable::Faults(..) => Unreadable::Whole(error.into_error()),
                 error => error,
             },
         )
     }
 
-    /// The formula of the dice that the file defines under `name`, if any.
-    pub fn own_formula(&self, name: &str) -> Option<String> {
-        let found = self.find(&normal(name), 0)?.ok()?;
+    /// The formula of the dice that the file defines as `name`; `None` if it defines no such dice.
+    pub fn custom_formula(&self, name: &str) -> Option<String> {
+        let found = self.find_formula(&normalize(name), 0)?.ok()?;
         found.own.then_some(found.formula)
     }
 
@@ -173,38 +180,40 @@ impl Definitions {
     pub fn mentions(&self, text: &str, word: &str) -> bool {
         let names =
             |text: &str| text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|one| one == word);
-        names(text) || self.own.iter().any(|own| text.contains(&own.name) && names(&own.formula))
+        names(text) || self.custom.iter().any(|own| text.contains(&own.name) && names(&own.formula))
     }
 
     fn read(&self, text: &str, knows_need: bool) -> ReadResult<Dice> {
-        self.known(text, knows_need).unwrap_or_else(|| Err(self.unknown(&normal(text))))
+        self.read_known(text, knows_need).unwrap_or_else(|| Err(self.unknown(&normalize(text))))
     }
 
     fn unknown(&self, name: &str) -> Unreadable {
-        let reads: [unknown::Reads<'_>; 2] = [&|text| self.reads(text), &|text| Self::none().reads(text)];
-        Unreadable::Whole(unknown::refusal(name, self.own_names(), reads))
+        let reads: [CanRead<'_>; 2] = [&|text| self.can_read(text), &|text| Self::none().can_read(text)];
+        Unreadable::Whole(unknown_dice(name, self.custom_names(), reads))
     }
 
-    fn reads(&self, text: &str) -> bool {
-        self.known(text, false).is_some_and(|read| read.is_ok())
+    /// Whether the text can be read as dice without `need`.
+    fn can_read(&self, text: &str) -> bool {
+        self.read_known(text, false).is_some_and(|read| read.is_ok())
     }
 
-    /// Whether the text is a method, dice that the file defines, or a plain sum. False for all other formulas.
+    /// Whether the text is the name of a method, dice that the file defines, or a plain sum. False for all other
+    /// formulas.
     pub fn is_named(&self, text: &str) -> bool {
-        let name = normal(text);
-        is_plain_sum(&name) || name.len() <= MAX_TEXT && self.find(&name, 0).is_some()
+        let name = normalize(text);
+        is_plain_sum(&name) || name.len() <= MAX_TEXT && self.find_formula(&name, 0).is_some()
     }
 
     /// Reads dice; `None` if the text is neither a method nor looks like a formula. `knows_need` allows formulas to use
     /// `need`.
-    fn known(&self, text: &str, knows_need: bool) -> Option<ReadResult<Dice>> {
-        let name = normal(text);
-        let found = if name.len() > MAX_TEXT { None } else { self.find(&name, 0) };
+    fn read_known(&self, text: &str, knows_need: bool) -> Option<ReadResult<Dice>> {
+        let name = normalize(text);
+        let found = if name.len() > MAX_TEXT { None } else { self.find_formula(&name, 0) };
         if let Some(found) = found {
             let within = |error: Error| Unreadable::Whole(error.context(format_args!("dice `{name}`")));
             let dice = found.map_err(within).and_then(|NamedFormula { formula, modified, own }| {
-                let dice = self.formula(&formula, knows_need, 0).and_then(|read| read.dice(&name));
-                let dice = dice.map_err(|error| within(error.in_words()))?;
+                let dice = self.read_for_dice(&formula, knows_need, 0).and_then(|read| read.dice(&name));
+                let dice = dice.map_err(|error| within(error.into_error()))?;
                 let notes = if own { dice.notes } else { Arc::from([]) };
                 Ok(Dice { holds_modifier: modified, notes, ..dice })
             });
@@ -222,35 +231,35 @@ impl Definitions {
             let help = "a number is not a dice method; write `none` to roll no dice";
             return Some(Err(Unreadable::Whole(error.with_help(help))));
         }
-        let read = self.formula(text, knows_need, 0);
+        let read = self.read_for_dice(text, knows_need, 0);
         match read.and_then(|read| read.dice(&name)) {
             Err(Unreadable::Faults(..)) if !is_meant_as_formula(&name) => None,
             Err(Unreadable::Faults(text, faults)) => {
-                let faults = if knows_need { faults } else { faults.into_iter().map(of_need).collect() };
+                let faults = if knows_need { faults } else { faults.into_iter().map(explain_need).collect() };
                 Some(Err(Unreadable::Faults(text, faults)))
             }
             read => Some(read),
         }
     }
 
-    /// The formula behind `name`, if it is a method or a definition. `depth` is the number of definitions around it.
-    fn find(&self, name: &str, depth: usize) -> Option<Result<NamedFormula>> {
-        if let Some(found) = advantage(name) {
+    /// The formula behind `name`; `None` if it is neither a method nor a definition. `depth` is the number of
+    /// definitions that contain the name.
+    fn find_formula(&self, name: &str, depth: usize) -> Option<Result<NamedFormula>> {
+        if let Some(found) = read_advantage(name) {
             return Some(found);
         }
-        let known = methods().iter().filter(|info| info.is_named()).find_map(|info| {
-            let holes = info.definition.fits(name)?;
-            Some(self.filled(&info.definition, &holes, depth)?.map(|(formula, inner)| NamedFormula {
-                formula,
-                modified: inner || holds_modifier(info, &holes),
-                own: false,
-            }))
-        });
+        let known =
+            methods().iter().filter(|info| info.is_named()).find_map(|info| {
+                let placeholders = info.definition.match_text(name)?;
+                Some(self.fill_definition(&info.definition, &placeholders, depth)?.map(|(formula, inner)| {
+                    NamedFormula { formula, modified: inner || holds_modifier(info, &placeholders), own: false }
+                }))
+            });
         known.or_else(|| {
-            self.own.iter().enumerate().find_map(|(place, own)| {
-                let holes = own.fits(name)?;
-                self.name(self.constants.len() + place);
-                Some(self.filled(own, &holes, depth)?.map(|(formula, modified)| NamedFormula {
+            self.custom.iter().enumerate().find_map(|(place, own)| {
+                let placeholders = own.match_text(name)?;
+                self.mark_used(self.constants.len() + place);
+                Some(self.fill_definition(own, &placeholders, depth)?.map(|(formula, modified)| NamedFormula {
                     formula,
                     modified,
                     own: true,
@@ -259,80 +268,86 @@ impl Definitions {
         })
     }
 
-    /// Fills in the formula of a definition. Also returns whether the dice in `X` include a situational modifier.
-    /// `None` if the text in `X` is not dice. `depth` is the number of definitions around this one.
-    fn filled(&self, definition: &Definition, holes: &Holes<'_>, depth: usize) -> Option<Result<(String, bool)>> {
-        let Some(inner) = holes.inner else {
-            return Some(definition.filled(holes, "").map(|formula| (formula, false)));
+    /// The formula of `definition` with filled placeholders, and whether the dice in `X` include a situational
+    /// modifier. `None` if the text in `X` is not dice. `depth` is the number of definitions that contain this one.
+    fn fill_definition(
+        &self,
+        definition: &Definition,
+        placeholders: &Placeholders<'_>,
+        depth: usize,
+    ) -> Option<Result<(String, bool)>> {
+        let Some(inner) = placeholders.inner else {
+            return Some(definition.fill_formula(placeholders, "").map(|formula| (formula, false)));
         };
         if depth == MAX_DEPTH {
             return Some(Err(Error::input(format!("more than {MAX_DEPTH} dice methods are nested"))));
         }
-        let found = self.find(inner, depth + 1);
+        let found = self.find_formula(inner, depth + 1);
         let text = match &found {
             Some(Err(error)) => return Some(Err(error.clone())),
             Some(Ok(_)) if inner.contains('\'') => format!("method(\"{inner}\")"),
             Some(Ok(_)) => format!("method('{inner}')"),
-            None => self.formula(inner, false, depth + 1).ok().map(|_| format!("({inner})"))?,
+            None => self.read_for_dice(inner, false, depth + 1).ok().map(|_| format!("({inner})"))?,
         };
-        if !definition.shows.is_empty() {
-            if [inner, &normal(inner)].iter().any(|inner| holds_once(inner)) {
+        if !definition.required_results.is_empty() {
+            if [inner, &normalize(inner)].iter().any(|inner| has_single_use_method(inner)) {
                 let error = Error::input(format!("`{}` is used twice", definition.word()));
                 return Some(Err(error.with_help("there is only one further roll: write it once")));
             }
             let table = self.table(inner, depth + 1);
             let table = table.map_err(|error| Error::input(error.message()).because(error.cause().clone()));
-            if let Err(error) = table.and_then(|table| definition.check_shown(&table)) {
+            if let Err(error) = table.and_then(|table| definition.check_required_results(&table)) {
                 return Some(Err(error));
             }
         }
         let modified = found.is_some_and(|found| found.is_ok_and(|found| found.modified));
-        Some(definition.filled(holes, &text).map(|formula| (formula, modified)))
+        Some(definition.fill_formula(placeholders, &text).map(|formula| (formula, modified)))
     }
 
-    /// Reads a formula in the scope `place`, to which the file's constants are added. Words that the scope does not
-    /// know are looked up on the ladder. Dice methods are the built-in ones and those of the file; `place.method` is
-    /// not used.
+    /// Reads a formula in `scope`, to which the file's constants are added. Words that the scope does not know are
+    /// looked up on the ladder. Dice methods are the built-in ones and those of the file; `scope.method` is ignored.
     ///
     /// # Errors
     /// If the formula has faults.
-    pub fn formula_at(&self, text: &str, place: &FormulaScope<'_>) -> ReadResult<Bound, Vec<Fault>> {
-        self.formula_among(text, place, &[], 1)
+    pub fn read_formula(&self, text: &str, scope: &FormulaScope<'_>) -> ReadResult<Bound, Vec<Fault>> {
+        self.read_formula_with(text, scope, &[], 1)
     }
 
-    /// Like [`formula_at`](Self::formula_at), with the names `after` following the constants. `depth` is the number of
-    /// definitions around the formula.
-    fn formula_among(
+    /// Like [`read_formula`](Self::read_formula), with the names `after` following the constants. `depth` is the number
+    /// of definitions that contain the formula.
+    fn read_formula_with(
         &self,
         text: &str,
-        place: &FormulaScope<'_>,
+        scope: &FormulaScope<'_>,
         after: &[&str],
         depth: usize,
     ) -> ReadResult<Bound, Vec<Fault>> {
         let ladder = Ladder::default();
         let word = |word: &str, beside: Option<&str>| {
-            (place.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
+            (scope.word)(word, beside).or_else(|| ladder.parse(word).ok().map(i64::from))
         };
         let method = |name: &str| self.table(name, depth);
-        let constants = self.constants.iter().filter(|(name, _)| !place.names.contains(&name.as_str()));
+        let constants = self.constants.iter().filter(|(name, _)| !scope.names.contains(&name.as_str()));
         let own = constants.clone().map(|(name, _)| name.as_str());
-        let names: Vec<&str> = place.names.iter().copied().chain(own).chain(after.iter().copied()).collect();
-        let formula = Formula::read(text, &FormulaScope { names: &names, word: &word, method: &method, ..*place })?;
+        let names: Vec<&str> = scope.names.iter().copied().chain(own).chain(after.iter().copied()).collect();
+        let formula = Formula::read(text, &FormulaScope { names: &names, word: &word, method: &method, ..*scope })?;
         for (constant, (name, _)) in self.constants.iter().enumerate() {
-            if names.iter().position(|one| one == name).is_some_and(|one| one >= place.names.len() && formula.uses(one))
+            if names.iter().position(|one| one == name).is_some_and(|one| one >= scope.names.len() && formula.uses(one))
             {
-                self.name(constant);
+                self.mark_used(constant);
             }
         }
-        Ok(Bound::new(text, formula, place.names.len(), constants.map(|(_, value)| *value).collect()))
+        Ok(Bound::new(text, formula, scope.names.len(), constants.map(|(_, value)| *value).collect()))
     }
 
-    fn formula(&self, text: &str, knows_need: bool, depth: usize) -> ReadResult<Read> {
+    /// Reads a formula for dice. If `knows_need`, it can use the name `need`. `depth` is the number of definitions that
+    /// contain it.
+    fn read_for_dice(&self, text: &str, knows_need: bool, depth: usize) -> ReadResult<ReadFormula> {
         let words: Vec<String> = (-3..=3).map(|level| Ladder::default().degree_name(level)).collect();
-        let place = FormulaScope { words: &words, ..FormulaScope::of_nothing() };
+        let scope = FormulaScope { words: &words, ..FormulaScope::empty() };
         let read = |after: &[&str]| {
-            let formula = self.formula_among(text, &place, after, depth + 1);
-            formula.map(|formula| Read { formula, names_need: !after.is_empty() })
+            let formula = self.read_formula_with(text, &scope, after, depth + 1);
+            formula.map(|formula| ReadFormula { formula, names_need: !after.is_empty() })
         };
         let found = match read(&[]) {
             Err(_) if knows_need => read(&["need"]),
@@ -341,15 +356,15 @@ impl Definitions {
         found.map_err(|faults| Unreadable::Faults(text.to_owned(), faults))
     }
 
-    /// Applies the method `word X` to these dice.
-    pub(super) fn through(word: &str, dice: &Dice) -> ReadResult<Dice> {
+    /// Applies the method that users write as `word X` to `dice`.
+    pub(super) fn apply_method(word: &str, dice: &Dice) -> ReadResult<Dice> {
         let name = format!("{word} {}", dice.name());
         let row = methods().iter().find(|info| info.name.strip_suffix(" X") == Some(word));
         let row = row.ok_or_else(|| Self::none().unknown(&name))?;
-        let holes = Holes { numbers: Vec::new(), inner: Some("it") };
-        let text = row.definition.filled(&holes, "method('it')").map_err(Unreadable::Whole)?;
+        let placeholders = Placeholders { numbers: Vec::new(), inner: Some("it") };
+        let text = row.definition.fill_formula(&placeholders, "method('it')").map_err(Unreadable::Whole)?;
         let table: FaceTable = dice.pmf().iter().map(|(value, weight)| (value.into(), weight)).collect();
-        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::of_nothing() };
+        let scope = FormulaScope { method: &|_| Ok(table.clone()), ..FormulaScope::empty() };
         let formula = Formula::read(&text, &scope).map_err(|faults| Unreadable::Faults(text.clone(), faults))?;
         Bound::new(&text, formula, 0, Vec::new()).by_need(&name, None)
     }
@@ -362,19 +377,20 @@ impl Definitions {
         self.table(name, 0)
     }
 
+    /// Like [`method`](Self::method). `depth` is the number of definitions that contain the method.
     fn table(&self, name: &str, depth: usize) -> Result<FaceTable> {
         if depth > MAX_DEPTH {
             return Err(Error::input(format!("`{name}` is nested in too many definitions, or in its own")));
         }
-        let text = normal(name);
-        let formula = self.find(&text, depth).transpose()?.map_or(name.to_owned(), |found| found.formula);
-        let read = self.formula(&formula, false, depth).map_err(|error| match error {
+        let text = normalize(name);
+        let formula = self.find_formula(&text, depth).transpose()?.map_or(name.to_owned(), |found| found.formula);
+        let read = self.read_for_dice(&formula, false, depth).map_err(|error| match error {
             _ if text == formula && !is_meant_as_formula(&text) => {
                 Error::input(format!("the dice method `{name}` is not known")).because(Cause::Method(name.to_owned()))
             }
-            error => error.in_words().context(format_args!("`{name}`")),
+            error => error.into_error().context(format_args!("`{name}`")),
         })?;
-        match read.formula.weigh(None).map_err(Unreadable::in_words)? {
+        match read.formula.weigh(None).map_err(Unreadable::into_error)? {
             Outcomes::Exact(items, total) if u64::try_from(total).is_ok() => {
                 // No weight is larger than the total, which fits.
                 Ok(items.into_iter().map(|(value, weight)| (value, weight as u64)).collect())
@@ -385,16 +401,17 @@ impl Definitions {
         }
     }
 
-    /// The meaning of each method in `name` that takes dice, one sentence each, from the outermost inward. Advantage
-    /// dice have one sentence together.
+    /// The meanings of the methods in `name` that modify other dice, one sentence each, from the outermost inward. All
+    /// advantage dice have one sentence together.
     pub(super) fn meanings(name: &str) -> Vec<String> {
         if let Some((info, number)) = advantage_row(name) {
-            let said = info.says.get(number).or(info.says.last()).copied().unwrap_or_default();
+            let said =
+                info.advantage_meanings.get(number).or(info.advantage_meanings.last()).copied().unwrap_or_default();
             return Some(said.to_owned()).into_iter().filter(|said| !said.is_empty()).collect();
         }
         let fitting = methods().iter().find_map(|info| {
-            let holes = info.definition.fits(name)?;
-            Some((info, holes.inner?, Definition::said(info.meaning, &holes)))
+            let placeholders = info.definition.match_text(name)?;
+            Some((info, placeholders.inner?, Definition::fill_numbers(info.meaning, &placeholders)))
         });
         let Some((_, inner, meaning)) = fitting else { return Vec::new() };
         let word = name.strip_suffix(inner).unwrap_or(name).trim_end();
@@ -402,13 +419,14 @@ impl Definitions {
     }
 }
 
-/// A formula that has been read. If it uses `need`, that name follows the constants.
-struct Read {
+/// A formula that has been read for dice. If it uses `need`, that name follows the constants.
+struct ReadFormula {
     formula: Bound,
+    /// Whether the formula uses `need`.
     names_need: bool,
 }
 
-impl Read {
+impl ReadFormula {
     fn dice(self, name: &str) -> ReadResult<Dice> {
         let notes = self.formula.notes();
         if self.names_need {
@@ -421,26 +439,26 @@ impl Read {
 /// Notes, and dice by `need`. The names of these formulas are those of the scope, then the constants, then `need` if it
 /// is used.
 impl Bound {
-    /// Notes that the formula may not say what the user meant: message and suggested fix. The fix may be empty.
+    /// Notes that the formula may not mean what the user intended: message and suggested fix. The fix may be empty.
     pub fn notes(&self) -> Arc<[(String, String)]> {
         let place = std::iter::repeat_n(None, self.width());
         let constants = self.constants.iter().map(|value| Some((*value, *value)));
         let inputs: Vec<_> = place.chain(constants).chain([None]).collect();
         let said = |note: Note| {
-            let message = format!("in `{}`, column {}: {}", shown(self.text()), note.at + 1, note.message);
+            let message = format!("in `{}`, column {}: {}", shorten(self.text()), note.at + 1, note.message);
             (message, note.help.unwrap_or_default())
         };
         self.formula().notes(&inputs).into_iter().map(said).collect()
     }
 
-    /// The distribution of a formula whose scope has no other names than the constants and `need`.
+    /// The distribution of a formula whose only names are the constants and `need`.
     fn weigh(&self, need: Option<i32>) -> ReadResult<Outcomes> {
         let inputs: Vec<i64> = self.constants.iter().copied().chain(need.map(i64::from)).collect();
         self.formula().weigh(&inputs).map_err(|fault| Unreadable::Faults(self.text().to_owned(), vec![fault]))
     }
 
-    /// The dice for one value of `need`, which is `None` if the formula does not use it. The scope has no other names
-    /// than the constants.
+    /// Dice called `name` for one value of `need`; `None` if the formula does not use it. The only names of the formula
+    /// are the constants and `need`.
     pub(super) fn by_need(&self, name: &str, need: Option<i32>) -> ReadResult<Dice> {
         let outcomes = self.weigh(need)?;
         Dice::of_outcomes(name, outcomes)
@@ -449,17 +467,17 @@ impl Bound {
 }
 
 impl Unreadable {
-    /// Converts to a single error. Only the first of several faults is reported, with its column.
-    pub fn in_words(self) -> Error {
+    /// Converts the reason to an error. Of several faults only the first is reported, with its column.
+    pub fn into_error(self) -> Error {
         match self {
             Self::Whole(error) => error,
-            Self::Faults(text, faults) => in_words(&shown(&text), faults),
+            Self::Faults(text, faults) => fault_error(&shorten(&text), faults),
         }
     }
 }
 
-/// Replaces a fault about the unknown name `need` by an explanation; other faults are unchanged.
-fn of_need(fault: Fault) -> Fault {
+/// Explains that `need` is not known here, if the fault is about this name; returns any other fault unchanged.
+fn explain_need(fault: Fault) -> Fault {
     match fault.cause {
         Cause::Name(name) | Cause::Function(name) | Cause::Level(name) | Cause::Method(name) if name == "need" => {
             let help = "it is the lowest total of the dice that succeeds, and only rolls against a difficulty have one";
@@ -469,11 +487,12 @@ fn of_need(fault: Fault) -> Fault {
     }
 }
 
-/// Reads a sum with advantage and disadvantage dice. They cancel one for one, and the rest replace dice of its first
-/// `4dF` (D11). `None` if the sum has no such dice.
-fn advantage(name: &str) -> Option<Result<NamedFormula>> {
+/// The formula of a sum with advantage and disadvantage dice. They cancel one for one; the rest replace dice of the
+/// first `4dF` in the sum (D11). `None` if the sum has no such dice.
+fn read_advantage(name: &str) -> Option<Result<NamedFormula>> {
     let terms = terms(name)?;
-    let count = |term: &&str| special(term).map(|(sign, digits)| sign * digits.parse().unwrap_or(i64::MAX / 200));
+    let count =
+        |term: &&str| advantage_dice(term).map(|(sign, digits)| sign * digits.parse().unwrap_or(i64::MAX / 200));
     let counts: Vec<i64> = terms.iter().filter_map(count).collect();
     if counts.is_empty() {
         return None;
@@ -484,7 +503,7 @@ fn advantage(name: &str) -> Option<Result<NamedFormula>> {
     }
     let net: i64 = counts.iter().sum();
     let mut rest: Vec<String> =
-        terms.iter().filter(|term| special(term).is_none()).map(|term| (*term).to_owned()).collect();
+        terms.iter().filter(|term| advantage_dice(term).is_none()).map(|term| (*term).to_owned()).collect();
     let Some(replaced) = rest.iter_mut().find(|term| term.trim_start_matches('+') == "4dF") else {
         return Some(Err(Error::input("there is no `4dF` whose dice the advantage dice could replace")
             .with_help("write advantage and disadvantage dice as `4dF+adv1`")));
@@ -492,20 +511,20 @@ fn advantage(name: &str) -> Option<Result<NamedFormula>> {
     let row = methods().iter().find(|info| info.name == if net < 0 { "4dF+disN" } else { "4dF+advN" })?;
     let size = net.abs().to_string();
     let text = format!("{}{size}", row.name.trim_end_matches('N'));
-    let holes = row.definition.fits(&text)?;
-    let formula = match row.definition.filled(&holes, "") {
+    let placeholders = row.definition.match_text(&text)?;
+    let formula = match row.definition.fill_formula(&placeholders, "") {
         Ok(formula) => formula,
         Err(error) => return Some(Err(error)),
     };
     *replaced = format!("+({formula})");
     let formula = rest.concat().trim_start_matches('+').to_owned();
-    Some(Ok(NamedFormula { formula, modified: holds_modifier(row, &holes), own: false }))
+    Some(Ok(NamedFormula { formula, modified: holds_modifier(row, &placeholders), own: false }))
 }
 
-/// Whether results of this method include a situational modifier.
-fn holds_modifier(info: &MethodInfo, holes: &Holes<'_>) -> bool {
+/// Whether results of the method include a situational modifier, given the numbers in its name.
+fn holds_modifier(info: &MethodInfo, placeholders: &Placeholders<'_>) -> bool {
     let modified = Definition { formula: info.modified.to_owned(), ..info.definition.clone() };
-    modified.filled(holes, "").is_ok_and(|modified| is_true(&modified))
+    modified.fill_formula(placeholders, "").is_ok_and(|modified| is_true(&modified))
 }
 
 /// The method for the advantage or disadvantage dice that are left after canceling, and their number. `None` if the
@@ -513,21 +532,21 @@ fn holds_modifier(info: &MethodInfo, holes: &Holes<'_>) -> bool {
 fn advantage_row(name: &str) -> Option<(&'static MethodInfo, usize)> {
     let net: i64 = terms(name)?
         .iter()
-        .filter_map(|term| special(term).map(|(sign, digits)| sign * digits.parse::<i64>().unwrap_or(0)))
+        .filter_map(|term| advantage_dice(term).map(|(sign, digits)| sign * digits.parse::<i64>().unwrap_or(0)))
         .reduce(i64::saturating_add)?;
     let row = methods().iter().find(|info| info.name == if net < 0 { "4dF+disN" } else { "4dF+advN" })?;
     Some((row, net.unsigned_abs() as usize))
 }
 
-/// Whether the text contains a method that can occur only once.
-fn holds_once(text: &str) -> bool {
-    let found = methods().iter().find_map(|info| Some((info, info.definition.fits(text)?.inner?)));
-    found.is_some_and(|(info, inner)| !info.definition.shows.is_empty() || holds_once(inner))
+/// Whether the text contains a method that may occur only once in a text.
+fn has_single_use_method(text: &str) -> bool {
+    let found = methods().iter().find_map(|info| Some((info, info.definition.match_text(text)?.inner?)));
+    found.is_some_and(|(info, inner)| !info.definition.required_results.is_empty() || has_single_use_method(inner))
 }
 
 /// Whether a truth formula without names and dice is true.
 fn is_true(formula: &str) -> bool {
-    let scope = FormulaScope { truth: true, ..FormulaScope::of_nothing() };
+    let scope = FormulaScope { truth: true, ..FormulaScope::empty() };
     let weighed = Formula::read(formula, &scope).map(|formula| formula.weigh(&[]));
     matches!(weighed, Ok(Ok(Outcomes::Exact(values, _))) if values == [(1, 1)])
 }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 /// 256 buckets of 16 bytes take 4 KiB, so the tables of a whole fight stay in the first-level cache. With the printed
 /// dice methods (except for open-ended tops), a bucket contains at most one cut between two values. So sampling needs
 /// no search.
-const BITS: u32 = 8;
-const BUCKETS: usize = 1 << BITS;
+const BUCKET_BITS: u32 = 8;
+/// Number of buckets of a sampling table.
+const BUCKETS: usize = 1 << BUCKET_BITS;
 
 /// Marks a bucket with several cuts, in which the value has to be searched. If a distribution contains this very value,
 /// it still samples correctly, since the search finds it.
@@ -55,7 +56,7 @@ impl SamplingTable {
     /// Maps a uniform 64-bit number to a value; a larger number never gives a smaller value.
     #[inline]
     pub fn sample(&self, uniform: u64) -> i32 {
-        let bucket = &self.buckets[(uniform >> (64 - BITS)) as usize];
+        let bucket = &self.buckets[(uniform >> (64 - BUCKET_BITS)) as usize];
         let value = if uniform < bucket.cut { bucket.below } else { bucket.above };
         if value == SEARCH { self.search(uniform) } else { value }
     }
@@ -67,8 +68,8 @@ impl SamplingTable {
 }
 
 fn bucket(index: u64, cuts: &[u64], values: &[i32]) -> Bucket {
-    let first = index << (64 - BITS);
-    let last = first | (u64::MAX >> BITS);
+    let first = index << (64 - BUCKET_BITS);
+    let last = first | (u64::MAX >> BUCKET_BITS);
     let before = cuts.partition_point(|&cut| cut <= first);
     let inside = cuts.partition_point(|&cut| cut <= last) - before;
     match inside {

@@ -24,17 +24,21 @@ const MAX_COMPONENT_SIZE: usize = 1000;
 /// A chain that starts at state 0.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Chain {
+    /// Transitions between transient states.
     pub(super) transient: Transitions,
-    /// Transitions from transient to absorbing states; absorbing states have their own numbers.
+    /// Transitions from transient to absorbing states, which are numbered separately.
     pub(super) absorbing: Transitions,
-    /// The depth of each state within a step (a round of a fight): 0 at the beginning. Depth grows within a step.
+    /// For each state, its depth within a step, which is a round of a fight: 0 if a step begins in the state.
+    /// Transitions within a step lead to a greater depth.
     depth: Vec<u16>,
 }
 
+/// The expected visits to the states of a chain that is not limited to a number of steps.
 #[derive(Debug, Clone)]
 pub(super) struct Visits {
     /// The expected visits to each state; infinite if the chain may stay there forever.
     pub(super) expected: Vec<f64>,
+    /// The chance that the chain is never absorbed.
     pub(super) never_absorbed: f64,
     /// Maximum number of rounding errors in a result.
     pub(super) rounding_errors: f64,
@@ -43,10 +47,10 @@ pub(super) struct Visits {
     pub(super) order: Option<Vec<u32>>,
 }
 
-/// A strongly connected component whose states are eliminated one after another, from last to first.
-struct Eliminated {
-    /// Chances of moving between its states. Entries between a state and earlier ones are final once all later states
-    /// are eliminated.
+/// A strongly connected component after the elimination of its states, which begins with the last one.
+struct EliminatedComponent {
+    /// Chances of moving between states of the component. Entries between a state and earlier ones are final once all
+    /// later states are eliminated.
     within: Vec<Vec<f64>>,
     /// For each state, the chance of moving to an earlier state or out of the component.
     leave: Vec<f64>,
@@ -57,8 +61,8 @@ struct Eliminated {
 pub(super) struct FollowedChain {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
-    /// For each column of [`Weights`], the gain in step k: the weight of the absorbing states reached, plus the change
-    /// in the mean weight of the transient states.
+    /// For each column of [`Weights`], the gain in step k: the weight of the absorbing states that the chain enters,
+    /// plus the change in the mean weight of the transient states. Entry 0 is the mean weight at the start.
     pub(super) gained: Vec<Vec<f64>>,
     /// The chance of not being absorbed in these steps.
     pub(super) remaining: f64,
@@ -66,17 +70,18 @@ pub(super) struct FollowedChain {
     pub(super) distribution: Vec<f64>,
     /// The expected visits to each state in these steps.
     pub(super) visits: Vec<f64>,
-    /// The expected number of these steps that are taken.
+    /// The expected number of steps before absorption, among those followed.
     pub(super) steps: f64,
 }
 
-/// Weights of states, in several columns; one row per state.
+/// Weights of the absorbing and transient states of a chain: one row per state, with `columns` weights per row.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Weights<'w> {
+    /// The number of columns.
     pub(super) columns: usize,
-    /// Rows of the absorbing states.
+    /// The rows of the absorbing states.
     pub(super) ends: &'w [f64],
-    /// Rows of the transient states; empty if their weights are 0.
+    /// The rows of the transient states; empty if their weights are 0.
     pub(super) states: &'w [f64],
 }
 
@@ -94,8 +99,8 @@ impl Weights<'_> {
 impl Chain {
     /// An empty chain with memory reserved for `states` states with `transitions` transitions of either kind each. It
     /// can hold more.
-    pub(super) fn with_room(states: usize, transitions: usize) -> Self {
-        let of_a_kind = || Transitions::with_room(states, transitions);
+    pub(super) fn with_capacity(states: usize, transitions: usize) -> Self {
+        let of_a_kind = || Transitions::with_capacity(states, transitions);
         Self { transient: of_a_kind(), absorbing: of_a_kind(), depth: Vec::with_capacity(states) }
     }
 
@@ -104,13 +109,13 @@ impl Chain {
         self.transient.rows()
     }
 
+    /// The depth of `state` within a step: 0 if a step begins in it.
     pub(super) fn depth(&self, state: usize) -> u16 {
         self.depth[state]
     }
 
-    /// Closes the open rows, those of a state at this depth. If staying in the state is likelier than leaving it, the
-    /// chance of staying becomes 1 minus the other chances: the row then sums to 1 up to one rounding, and a thousand
-    /// steps do not drift.
+    /// Closes the open rows, which belong to a state at `depth`. If staying is likelier than leaving, sets the chance
+    /// of staying to 1 minus the others, so that a row sums to 1 within one rounding error and long runs do not drift.
     pub(super) fn close(&mut self, depth: u16) {
         let state = self.states();
         self.transient.close();
@@ -131,15 +136,15 @@ impl Chain {
         visits.iter().zip(&self.depth).filter(|(_, depth)| **depth == 0).map(|(visits, _)| visits).sum()
     }
 
-    /// The visits that begin a step; 0 for states within a step. If one chain begins at each of these visits, they take
-    /// T + (T − 1) + … + 1 steps together, where T is the number of steps of the visited chain, and are absorbed T
-    /// times where that chain is absorbed.
-    pub(super) fn at_steps(&self, visits: &[f64]) -> Vec<f64> {
+    /// The expected visits that begin a step; 0 for states within a step. If one chain begins at each of these visits,
+    /// the chains take T + (T − 1) + … + 1 steps in total, where T is the number of steps of the visited chain, and all
+    /// T of them end in the state in which that chain ends.
+    pub(super) fn step_starts(&self, visits: &[f64]) -> Vec<f64> {
         visits.iter().zip(&self.depth).map(|(visits, depth)| if *depth == 0 { *visits } else { 0.0 }).collect()
     }
 
-    /// The chance of each of `count` absorbing states, given the visits to the transient ones.
-    pub(super) fn absorbed(&self, visits: &[f64], count: usize) -> Vec<f64> {
+    /// The chance of ending in each of `count` absorbing states, given the `visits` to the transient ones.
+    pub(super) fn absorption_chances(&self, visits: &[f64], count: usize) -> Vec<f64> {
         let mut chances = vec![0.0; count];
         for (state, visits) in visits.iter().enumerate().filter(|(_, visits)| **visits > 0.0) {
             self.absorbing.row(state).for_each(|(end, chance)| chances[end] += visits * chance);
@@ -147,13 +152,14 @@ impl Chain {
         chances
     }
 
-    /// Maximum number of rounding errors that one step adds to a chance, given the number in the chance of one
-    /// transition.
+    /// Maximum number of rounding errors that one step adds to a chance. `per_transition` is the number in the chance
+    /// of one transition.
     pub(super) fn rounding_errors(&self, per_transition: f64) -> f64 {
         self.transient.max_in_degree().max(self.absorbing.max_in_degree()) as f64 + 2.0 * per_transition + 4.0
     }
 
-    /// Solves for the expected visits, component by component from the start. `rounding_errors` is the number per step.
+    /// Solves for the expected visits, component by component from the start. `rounding_errors` is the maximum number
+    /// of rounding errors per step.
     ///
     /// # Errors
     /// If a strongly connected component is too large, or the calculation was stopped.
@@ -161,8 +167,8 @@ impl Chain {
         self.visits_from(self.start(), rounding_errors, stopped)
     }
 
-    /// Like [`visits`](Self::visits), but for chains that begin in each state as often as `start` says, instead of one
-    /// chain that begins in state 0.
+    /// Like [`visits`](Self::visits), but `start` holds how often a chain begins in each state, instead of once in
+    /// state 0.
     ///
     /// # Errors
     /// Like [`visits`](Self::visits).
@@ -179,8 +185,8 @@ impl Chain {
         for number in (0..components.len()).rev() {
             let members = &components.order[components.members(number)];
             let has_exit = match *members {
-                [state] => self.solve_one(state as usize, &mut visits),
-                _ => self.solve(&components, number, &mut visits, stopped)?,
+                [state] => self.solve_single_state(state as usize, &mut visits),
+                _ => self.solve_component(&components, number, &mut visits, stopped)?,
             };
             let size = members.len() as f64;
             let own = before[number] + rounding_errors + if size > 1.0 { 4.0 * size.powi(3) } else { 0.0 };
@@ -203,9 +209,10 @@ impl Chain {
         Ok(visits)
     }
 
-    /// Like [`solve`](Self::solve), for a component of one state: visits = inflow ÷ chance of leaving.
-    fn solve_one(&self, state: usize, visits: &mut Visits) -> bool {
-        let out = self.leaves(state);
+    /// Like [`solve_component`](Self::solve_component), for a component of one state: its visits are the inflow divided
+    /// by the chance of leaving.
+    fn solve_single_state(&self, state: usize, visits: &mut Visits) -> bool {
+        let out = self.chance_to_leave(state);
         if out > 0.0 {
             visits.expected[state] /= out;
         } else if visits.expected[state] > 0.0 {
@@ -233,7 +240,7 @@ impl Chain {
     }
 
     /// The chance that the next transition leaves `state`.
-    pub(super) fn leaves(&self, state: usize) -> f64 {
+    pub(super) fn chance_to_leave(&self, state: usize) -> f64 {
         let moves: f64 = self.transient.row(state).filter(|(to, _)| *to != state).map(|(_, chance)| chance).sum();
         moves + self.absorption(state)
     }
@@ -248,9 +255,9 @@ impl Chain {
         self.absorbing.row(state).filter(|(to, _)| *to == end).map(|(_, chance)| chance).sum()
     }
 
-    /// Turns the flow into component `number` into visits to its states, eliminating one state after another. Returns
+    /// Converts the flow into component `number`, stored in `visits`, to the expected visits to its states. Returns
     /// false if no transition leaves the component.
-    fn solve(
+    fn solve_component(
         &self,
         components: &Components,
         number: usize,
@@ -260,7 +267,7 @@ impl Chain {
         let members = &components.order[components.members(number)];
         let size = members.len();
         let mut flow: Vec<f64> = members.iter().map(|&state| visits.expected[state as usize]).collect();
-        let Some(Eliminated { within, leave }) = self.eliminated(components, number, stopped)? else {
+        let Some(EliminatedComponent { within, leave }) = self.eliminate(components, number, stopped)? else {
             let inflow: f64 = flow.iter().sum();
             visits.never_absorbed += inflow;
             let visited = if inflow > 0.0 { f64::INFINITY } else { 0.0 };
@@ -277,14 +284,14 @@ impl Chain {
         Ok(true)
     }
 
-    /// Eliminates the states of a component, the last one first: moves through an eliminated state become direct moves
-    /// between the states before it. `None` if no transition leaves the component.
-    fn eliminated(
+    /// Eliminates the states of component `number`, beginning with the last one: moves through an eliminated state
+    /// become direct moves between earlier states. `None` if no transition leaves the component.
+    fn eliminate(
         &self,
         components: &Components,
         number: usize,
         stopped: &dyn Fn() -> bool,
-    ) -> Result<Option<Eliminated>> {
+    ) -> Result<Option<EliminatedComponent>> {
         let members = &components.order[components.members(number)];
         let size = members.len();
         let mut out: Vec<f64> = Vec::with_capacity(size);
@@ -300,7 +307,7 @@ impl Chain {
             return Err(Error::input(format!("{size} states of this fight lead back to one another"))
                 .with_help(format!("at most {MAX_COMPONENT_SIZE} such states are solved: use method = \"simulate\"")));
         }
-        let mut within = self.within(members);
+        let mut within = self.transition_matrix(members);
         let mut leave = vec![0.0; size];
         for k in (0..size).rev() {
             check_stopped(stopped)?;
@@ -312,15 +319,21 @@ impl Chain {
                 out[i] += share * out[k];
             }
         }
-        Ok(Some(Eliminated { within, leave }))
+        Ok(Some(EliminatedComponent { within, leave }))
     }
 
-    /// The mean worth of each transient state, as a row of `width` numbers, given a row in `ends` for each absorbing
-    /// state. A chain that is never absorbed is worth 0.
+    /// For each transient state, the expected value of the absorbing state in which the chain ends. `ends` holds a row
+    /// of `width` values for each absorbing state, the result a row for each transient state. A chain that is never
+    /// absorbed has the value 0.
     ///
     /// # Errors
     /// If a strongly connected component is too large, or the calculation was stopped.
-    pub(super) fn worth(&self, ends: &[f64], width: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
+    pub(super) fn expected_end_values(
+        &self,
+        ends: &[f64],
+        width: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Vec<f64>> {
         let components = Components::find(&self.transient);
         let mut worth = vec![0.0; self.states() * width];
         for number in 0..components.len() {
@@ -338,7 +351,9 @@ impl Chain {
                 }
                 self.absorbing.row(state as usize).for_each(|(end, chance)| add(chance, &ends[end * width..][..width]));
             }
-            let Some(Eliminated { within, leave }) = self.eliminated(&components, number, stopped)? else { continue };
+            let Some(EliminatedComponent { within, leave }) = self.eliminate(&components, number, stopped)? else {
+                continue;
+            };
             for column in 0..width {
                 for k in (0..members.len()).rev() {
                     let own = left[k][column] / leave[k];
@@ -353,8 +368,8 @@ impl Chain {
         Ok(worth)
     }
 
-    /// The first state from which no absorbing state can be reached, if any.
-    pub(super) fn stuck(&self) -> Option<usize> {
+    /// The first state from which no absorbing state can be reached; `None` if there is no such state.
+    pub(super) fn first_stuck_state(&self) -> Option<usize> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states()];
         for state in 0..self.states() {
             self.transient.row(state).for_each(|(to, _)| before[to].push(state as u32));
@@ -374,7 +389,7 @@ impl Chain {
     }
 
     /// The matrix of transitions among the states `members`.
-    fn within(&self, members: &[u32]) -> Vec<Vec<f64>> {
+    fn transition_matrix(&self, members: &[u32]) -> Vec<Vec<f64>> {
         let column: HashMap<usize, usize> = members.iter().map(|&state| state as usize).zip(0..).collect();
         let mut within = vec![vec![0.0; members.len()]; members.len()];
         for (row, &state) in within.iter_mut().zip(members) {
@@ -440,7 +455,7 @@ impl Chain {
                 own.iter_mut().zip(&weights.ends[end * columns..]).for_each(|(sum, worth)| *sum += chance * worth);
             }
         }
-        let mut states_now = Following::from(self, start);
+        let mut states_now = ChainFollower::from(self, start);
         let mut followed = FollowedChain {
             absorbed_in: vec![0.0],
             gained: vec![],
@@ -487,21 +502,21 @@ impl Chain {
     }
 }
 
-/// A chain that is followed step by step.
+/// The chances of a chain's states, advanced step by step.
 #[derive(Debug, Clone)]
-pub(super) struct Following<'c> {
+pub(super) struct ChainFollower<'c> {
     chain: &'c Chain,
     /// The current chances of all states, followed by their chances after the step.
     chances: Vec<f64>,
-    /// For each transition, the index of its target in `chances`: in the second half if the target begins the next
-    /// step.
+    /// For each transition, the index of its target in `chances`. If the target begins the next step, the index is in
+    /// the second half.
     places: Vec<u32>,
     /// The states with their transitions, by depth, since only deeper states follow within a step.
     order: Vec<(usize, Range<usize>)>,
 }
 
-impl<'c> Following<'c> {
-    /// Starts at `chain`'s states with the chances `start`.
+impl<'c> ChainFollower<'c> {
+    /// Starts in the states of `chain` with the chances `start`.
     pub(super) fn from(chain: &'c Chain, start: &[f64]) -> Self {
         let states = chain.states();
         let mut chances = start.to_vec();
@@ -517,6 +532,7 @@ impl<'c> Following<'c> {
         self.chain
     }
 
+    /// The chance of each state in which the next step begins.
     pub(super) fn chances(&self) -> &[f64] {
         &self.chances[..self.chain.states()]
     }
@@ -525,7 +541,7 @@ impl<'c> Following<'c> {
         &mut self.chances[..self.chain.states()]
     }
 
-    /// Advances by one step; calls `passed` with each state on the way and its chance.
+    /// Advances by one step. Calls `passed` with each state that the chain visits in the step, and its chance.
     #[inline]
     pub(super) fn step(&mut self, mut passed: impl FnMut(usize, f64)) {
         let states = self.chain.states();

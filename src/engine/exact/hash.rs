@@ -4,10 +4,11 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A map for lookups only: its order must never be used.
+/// A map that is only used for lookups: its order must never matter.
 pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Multiplies and rotates, one word at a time. The keys come from this program, so it need not withstand attacks.
+/// A hasher that multiplies and rotates, one word at a time. The keys come from this program, so it need not withstand
+/// attacks.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct FastHasher(u64);
 
@@ -61,7 +62,8 @@ fn hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
     hasher.finish() as u32
 }
 
-/// Large enough that small fights do not spend more time growing a table than finding their states.
+/// Number of items for which a new table has room. With fewer, small fights would spend more time on growing the table
+/// than on finding their states.
 const INITIAL_CAPACITY: usize = 32;
 
 /// Numbers distinct items in the order of discovery. Each item is stored once: the hash table holds only numbers.
@@ -70,7 +72,9 @@ pub(super) struct Interner<K> {
     /// An open-addressing table of numbers counted from 1; 0 is an empty slot. Its length is a power of two and at
     /// least twice the number of items.
     slots: Vec<u32>,
+    /// The hash of each item.
     hashes: Vec<u32>,
+    /// The items, by number.
     pub(super) items: Vec<K>,
 }
 
@@ -113,7 +117,7 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
-    /// The number of `item`, or as an error the slot where it belongs.
+    /// The number of `item`; if it is new, the slot for it as an error.
     #[inline]
     fn find<Q: Eq + ?Sized>(&self, hash: u32, item: &Q) -> Result<u32, usize>
     where
@@ -134,6 +138,7 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
+    /// The slot in which the search for this hash begins.
     #[inline]
     fn slot(&self, hash: u32) -> usize {
         hash as usize & (self.slots.len() - 1)
@@ -167,39 +172,42 @@ impl<K: Hash + Eq> Interner<K> {
 /// Items, each with its chance, in the order of discovery.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct WeightedItems<K> {
-    pub(super) known: Interner<K>,
+    /// The items and their numbers.
+    pub(super) interner: Interner<K>,
     /// The chance of each item, by its number.
-    pub(super) of: Vec<f64>,
+    pub(super) chances: Vec<f64>,
 }
 
 impl<K: Hash + Eq> WeightedItems<K> {
     pub(super) fn new() -> Self {
-        Self { known: Interner::new(), of: Vec::new() }
+        Self { interner: Interner::new(), chances: Vec::new() }
     }
 
     /// Removes all items but keeps the allocated memory.
     pub(super) fn clear(&mut self) {
-        self.known.clear();
-        self.of.clear();
+        self.interner.clear();
+        self.chances.clear();
     }
 
+    /// Adds `chance` to the chance of `item`.
     #[inline]
     pub(super) fn add(&mut self, item: K, chance: f64) {
-        let number = self.known.intern(item);
+        let number = self.interner.intern(item);
         self.add_to(number, chance);
     }
 
-    /// Like [`add`](Self::add), for the item that has just been given this `number`.
+    /// Like [`add`](Self::add), for an item by its number. A number may be one more than the last only if its item was
+    /// just added to `interner`.
     #[inline]
     pub(super) fn add_to(&mut self, number: u32, chance: f64) {
-        if number as usize == self.of.len() {
-            self.of.push(0.0);
+        if number as usize == self.chances.len() {
+            self.chances.push(0.0);
         }
-        self.of[number as usize] += chance;
+        self.chances[number as usize] += chance;
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&K, f64)> {
-        self.known.items.iter().zip(self.of.iter().copied())
+        self.interner.items.iter().zip(self.chances.iter().copied())
     }
 }
 

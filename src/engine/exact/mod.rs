@@ -6,12 +6,13 @@ mod fight;
 mod hash;
 mod machine;
 
-pub use crate::chance::limits::{BUDGET, Limits, MEMORY, MEMORY_GIB};
+pub use crate::chance::limits::{DEFAULT_MEMORY, Limits, MAX_TRANSITIONS, MEMORY_LIMITS_GIB};
 pub use fight::{
-    Bounded, Carried, Ends, ExactFight, FightLength, FirstTime, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
-    MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, SolutionOptions, Standing, carried, fight,
-    fight_until, mixture_until,
+    Bounded, CarriedConditions, Ends, ExactFight, FightLength, FirstTime, MOST_COMBINATIONS, MOST_MOMENTS, MOST_PATHS,
+    MOST_STATES_OF_LONG_FIGHTS, Outlook, PathGroup, PathResults, SolutionOptions, Standing, carried_conditions, fight,
+    fight_within, mixture_within,
 };
 pub use machine::{
-    Explored, Followed, Lane, Off, Reached, Solved, StateAndEndValues, Visited, after, ends, explore, follow, solve,
+    ErrorBounds, ExpectedVisits, Explored, Followed, Reached, Solved, StateAndEndValues, StepValues, ends, explore,
+    follow, solve, states_after,
 };

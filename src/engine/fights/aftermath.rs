@@ -27,8 +27,8 @@ pub struct Aftermath {
     /// The names of the side's fighters, each with its wound track.
     fighters: Vec<(String, Track)>,
     /// The fighters' possible conditions, with the chance of each.
-    left: Vec<(Vec<Body>, f64)>,
-    /// For each possibility in `left`, which fighters can fight on.
+    possibilities: Vec<(Vec<Body>, f64)>,
+    /// For each possibility in `possibilities`, which fighters can fight on.
     fit: Vec<Vec<bool>>,
 }
 
@@ -42,13 +42,13 @@ impl Aftermath {
         let mut left = AftermathBuilder::new(fight, cast, side)?;
         let side = left.side;
         let carried = |fight: &Fight| {
-            exact::carried(fight, side, limits).map_err(|error| {
+            exact::carried_conditions(fight, side, limits).map_err(|error| {
                 Error::input(format!("the previous fight must be solved exactly: {}", error.message()))
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })
         };
-        for (fight, share) in combat.each() {
-            left.add_all(&carried(fight)?.left, share);
+        for (fight, share) in combat.possible_fights() {
+            left.add_all(&carried(fight)?.conditions, share);
         }
         Ok(left.aftermath)
     }
@@ -68,9 +68,10 @@ impl Aftermath {
         self.chance(|fit| fit.contains(&true))
     }
 
-    /// The total chance of the possibilities for which `right` accepts the list of who is fit.
+    /// The total chance of the possibilities for which `right` returns true. Its argument tells which fighters can
+    /// fight on.
     fn chance(&self, right: impl Fn(&[bool]) -> bool) -> f64 {
-        self.left.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
+        self.possibilities.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
     }
 
     /// The chance that the fighter with this name (such as `Goblin 2`) can fight on; `None` if there is no such
@@ -87,11 +88,11 @@ impl Aftermath {
     /// If a fighter's wounds are not recorded as injuries, in boxes filled in order.
     pub fn tended(mut self) -> Result<Self> {
         let mut places: HashMap<Vec<Body>, usize> = HashMap::new();
-        let before = std::mem::take(&mut self.left).into_iter().zip(std::mem::take(&mut self.fit));
+        let before = std::mem::take(&mut self.possibilities).into_iter().zip(std::mem::take(&mut self.fit));
         for ((mut bodies, chance), mut fit) in before {
             let revives = fit.contains(&true);
             for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
-                let tended = track.tended(body.marked).ok_or_else(|| {
+                let tended = track.after_care(body.marked).ok_or_else(|| {
                     Error::input(format!("the wounds of {name} are not recorded as injuries in boxes filled in order")).with_help(
                         "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
                     )
@@ -99,11 +100,11 @@ impl Aftermath {
                 (body.felt, body.marked) = (tended, tended);
                 *fit = revives && track.condition(tended).fit;
             }
-            let place = *places.entry(bodies.clone()).or_insert(self.left.len());
-            match self.left.get_mut(place) {
+            let place = *places.entry(bodies.clone()).or_insert(self.possibilities.len());
+            match self.possibilities.get_mut(place) {
                 Some((_, sum)) => *sum += chance,
                 None => {
-                    self.left.push((bodies, chance));
+                    self.possibilities.push((bodies, chance));
                     self.fit.push(fit);
                 }
             }
@@ -116,7 +117,7 @@ impl Aftermath {
     pub fn without(mut self, name: &str) -> Self {
         if let Some(place) = self.fighters.iter().position(|(known, _)| known == name) {
             self.fighters.remove(place);
-            for ((left, _), fit) in self.left.iter_mut().zip(&mut self.fit) {
+            for ((left, _), fit) in self.possibilities.iter_mut().zip(&mut self.fit) {
                 left.remove(place);
                 fit.remove(place);
             }
@@ -124,8 +125,8 @@ impl Aftermath {
         self
     }
 
-    /// The starting conditions of the next fight: each of `starts`, with these fighters replaced by each of their
-    /// possible conditions. The other fighters may come from other fights.
+    /// The starting conditions of the next fight, each with its chance: those in `starts`, combined with the possible
+    /// conditions of the fighters of this aftermath who can fight on.
     pub(crate) fn starts(
         &self,
         fight: &Fight,
@@ -153,7 +154,7 @@ impl Aftermath {
             return Err(Error::input(format!("none of {} can fight on", who.join(", "))));
         }
         let mut all = Vec::new();
-        for ((left, chance), _) in self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {
+        for ((left, chance), _) in self.possibilities.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {
             all.extend(starts.iter().map(|(start, before)| {
                 let mut start = start.clone();
                 places.iter().zip(left).for_each(|(place, body)| start[*place] = *body);
@@ -164,13 +165,13 @@ impl Aftermath {
     }
 }
 
-/// Adds up the possibilities of an aftermath.
+/// Collects the possibilities of an aftermath.
 struct AftermathBuilder<'f> {
     fight: &'f Fight,
     side: usize,
     /// The indices of the side's fighters in the roster.
     own: Vec<u16>,
-    /// The index of each possibility in `aftermath.left`.
+    /// The index of each possibility in `aftermath.possibilities`.
     places: HashMap<Vec<Body>, usize>,
     aftermath: Aftermath,
 }
@@ -184,15 +185,17 @@ impl<'f> AftermathBuilder<'f> {
         let own: Vec<u16> = (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) == side).collect();
         let names = cast.names();
         let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.roster.track(*who).clone());
-        let aftermath = Aftermath { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() };
+        let aftermath =
+            Aftermath { fighters: own.iter().map(fighter).collect(), possibilities: Vec::new(), fit: Vec::new() };
         Ok(Self { fight, side, own, places: HashMap::new(), aftermath })
     }
 
-    /// Adds the conditions carried on from a fight, each with its chance; `share` is the chance of the fight itself.
+    /// Adds the conditions that fighters carry on from a fight, each with its chance. `share` is the chance of that
+    /// fight.
     fn add_all(&mut self, carried: &[(Vec<Body>, f64)], share: f64) {
         for (bodies, chance) in carried {
             let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)].after(Lifetime::Fight)).collect();
-            let Aftermath { left: all, fit, .. } = &mut self.aftermath;
+            let Aftermath { possibilities: all, fit, .. } = &mut self.aftermath;
             let place = *self.places.entry(left.clone()).or_insert(all.len());
             if place == all.len() {
                 fit.push(self.own.iter().zip(&left).map(|(who, body)| self.fight.is_fit(*who, body)).collect());

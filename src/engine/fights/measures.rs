@@ -7,22 +7,26 @@ use super::Combat;
 use crate::combat::{End, Exit, FightPath, Fired, Signal};
 use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit, id};
 
+/// A measure of fights, and the way to compute it.
 #[derive(Debug)]
 pub struct Row {
     pub measure: Measure,
+    /// The part of a fight from which it is computed.
     pub source: MeasureSource,
-    /// Whether the measure is shown for the side or stat block with this index (0 for the whole fight).
+    /// Returns whether the measure is shown for the side or stat block with this index; the index is 0 for the whole
+    /// fight.
     pub shown: fn(&Combat, usize) -> bool,
-    /// Whether the measure is available by name even where it is not shown; a duel has other figures for it.
+    /// Whether the measure is available by name even if it is not shown.
     pub named: bool,
-    /// Whether a count over several identical fighters is divided by their number.
+    /// Whether a count over identical fighters is divided by their number.
     pub each: bool,
 }
 
-/// Reads a value from the end of a fight: 1 or 0 for a side, a number of fighters for a stat block. Arguments: the end,
-/// the index of the side or stat block, the index of the source's path.
+/// Reads a value from the end of a fight: 1 or 0 for a side, a number of fighters for a stat block. The arguments are
+/// the end, the index of the side or stat block, and the index of the path in [`MeasureSource::End`].
 pub type ReadEnd = fn(&End<'_>, usize, usize) -> u32;
 
+/// The part of a fight from which a measure is computed.
 #[derive(Debug, Clone, Copy)]
 pub enum MeasureSource {
     /// The end of the fight, with the memory of a path that it may need.
@@ -30,16 +34,16 @@ pub enum MeasureSource {
     /// The number of times a signal happens.
     Signal(Signal),
     /// Blows dealt, by severity.
-    Given,
+    BlowsDealt,
     Rounds,
     /// Whether the fight would never end without a limit; known only from an exact solution.
     NeverEnds,
-    /// The number of rounds, in fights that the limit does not stop.
+    /// The number of rounds of the fights that the round limit does not stop.
     DecidedRounds,
-    /// The number of rounds, in fights that a side wins.
-    Won,
+    /// The number of rounds of the fights that a side wins.
+    RoundsIfWon,
     /// The worsening of a stat block's wounds, round by round.
-    Hurt,
+    WoundsByRound,
     /// The number of a side's fighters who can fight on at the end.
     Survivors,
     Levels,
@@ -48,22 +52,22 @@ pub enum MeasureSource {
     /// The round in which a path's event first happens.
     FirstTime(FightPath),
     /// The number of a path's counted events.
-    Passes(FightPath),
+    PathEvents(FightPath),
     /// Fighters who end Incapacitated but conscious, which is rolled for after the fight (W29).
     Awake,
 }
 
-/// All rows in display order. The rows of a group are listed together for each side or stat block.
+/// All measures in display order, in groups. For each side or stat block, all measures of a group are listed together.
 pub static GROUPS: &[&[Row]] = &[
     &[end(id::WINS, Per::Side, "Only this side has fighters left who can fight on.", |end, side, _| {
-        is(end.winner() == Some(side))
+        one_if(end.winner() == Some(side))
     })
     .compared()],
     &[end(
         id::DRAW,
         Per::Whole,
         "No side wins: no fighter can fight on, or the round limit stops the fight.",
-        |end, _, _| is(end.winner().is_none()),
+        |end, _, _| one_if(end.winner().is_none()),
     )
     .compared()],
     &[mean(id::ROUNDS, Unit::Rounds, Per::Whole, "The mean number of rounds.", MeasureSource::Rounds).compared()],
@@ -79,10 +83,10 @@ pub static GROUPS: &[&[Row]] = &[
         id::BOTH_OUT,
         Per::Whole,
         "No fighter on any side can fight on at the end (double knockout).",
-        |end, _, _| is(end.winner().is_none() && !end.is_undecided()),
+        |end, _, _| one_if(end.winner().is_none() && !end.is_undecided()),
     )
     .titled("both out of action")],
-    &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _, _| is(end.is_undecided()))],
+    &[end(id::UNDECIDED, Per::Whole, "The round limit stops the fight.", |end, _, _| one_if(end.is_undecided()))],
     &[share(
         id::NEVER_ENDS,
         Per::Whole,
@@ -103,7 +107,9 @@ pub static GROUPS: &[&[Row]] = &[
             id::FIRST_BLOOD,
             Per::Side,
             "The first wounds of the fight are all on this side's foes.",
-            MeasureSource::End(Some(FightPath::FirstBlood), |end, side, path| is(drew(end, side, path))),
+            MeasureSource::End(Some(FightPath::FirstBlood), |end, side, path| {
+                one_if(drew_first_blood(end, side, path))
+            }),
         )
         .titled("{who} draws first blood")
         .shown(two_sides),
@@ -112,7 +118,7 @@ pub static GROUPS: &[&[Row]] = &[
             Per::Side,
             "This side draws first blood and wins.",
             MeasureSource::End(Some(FightPath::FirstBlood), |end, side, path| {
-                is(drew(end, side, path) && end.winner() == Some(side))
+                one_if(drew_first_blood(end, side, path) && end.winner() == Some(side))
             }),
         )
         .titled("{who} draws first blood and wins")
@@ -123,35 +129,37 @@ pub static GROUPS: &[&[Row]] = &[
             id::ALL_OUT,
             Per::Side,
             "No fighter of this side can fight on at the end: each is out of action, has fled or has surrendered.",
-            |end, side, _| is(end.fit(side) == 0),
+            |end, side, _| one_if(end.fit(side) == 0),
         )
         .titled("all of {who} out")
-        .named(party),
+        .named(has_several_fighters),
         end(
             id::ALL_DOWN,
             Per::Side,
             "All fighters of this side are out of action at the end; none fled or surrendered (a total party kill).",
-            |end, side, _| is(end.fit(side) == 0 && end.gone(side) == 0),
+            |end, side, _| one_if(end.fit(side) == 0 && end.gone(side) == 0),
         )
         .titled("all of {who} down")
-        .shown(|combat, side| party(combat, side) && may_leave(combat, side)),
+        .shown(|combat, side| has_several_fighters(combat, side) && may_leave(combat, side)),
         end(
             id::ANY_LEFT_FOR_DEAD,
             Per::Side,
             "At least one fighter of this side ends Near Death or worse.",
-            |end, side, _| is(end.dying(side) > 0),
+            |end, side, _| one_if(end.dying(side) > 0),
         )
         .titled("any of {who} left for dead")
-        .named(party),
-        end(id::ANY_DIES, Per::Side, "At least one fighter of this side dies.", |end, side, _| is(end.slain(side) > 0))
-            .titled("any of {who} dies")
-            .named(|combat, side| party(combat, side) && combat.somebody_mortal(side)),
+        .named(has_several_fighters),
+        end(id::ANY_DIES, Per::Side, "At least one fighter of this side dies.", |end, side, _| {
+            one_if(end.slain(side) > 0)
+        })
+        .titled("any of {who} dies")
+        .named(|combat, side| has_several_fighters(combat, side) && combat.can_any_die(side)),
     ],
     &[
         end(id::OUT, Per::Block, "A fighter of this stat block cannot fight on at the end.", |end, entry, _| {
             end.out(entry).into()
         })
-        .named(party)
+        .named(has_several_fighters)
         .each(),
         end(
             id::LEFT_FOR_DEAD,
@@ -159,7 +167,7 @@ pub static GROUPS: &[&[Row]] = &[
             "A fighter of this stat block ends Near Death or worse.",
             |end, entry, _| end.left_for_dead(entry).into(),
         )
-        .named(party)
+        .named(has_several_fighters)
         .each(),
         share(
             id::FIRST_TO_FALL,
@@ -167,29 +175,29 @@ pub static GROUPS: &[&[Row]] = &[
             "A fighter of this stat block is among the first to fall in the whole fight, on any side.",
             MeasureSource::Signal(Signal::FirstFall),
         )
-        .shown(party),
+        .shown(has_several_fighters),
         share(
             "first of its side to fall",
             Per::Block,
             "A fighter of this stat block is out of action, other than by flight, after the first round in which any \
              fighter of its side falls.",
             MeasureSource::End(Some(FightPath::FirstToFall { side: 0, group: 0 }), |end, entry, path| {
-                is(FightPath::fell_first(end.memory(path), end.rank(entry)))
+                one_if(FightPath::fell_first(end.memory(path), end.rank(entry)))
             }),
         )
         .on_request()
-        .shown(party),
+        .shown(has_several_fighters),
     ],
     &[mean(
         "given",
         Unit::Wounds,
         Per::Block,
         "Wounds of each severity that this stat block inflicts in a fight.",
-        MeasureSource::Given,
+        MeasureSource::BlowsDealt,
     )
     .titled("{label} given by {who}")
     // On a point track, blows have points and no level.
-    .shown(|combat, entry| party(combat, entry) && !combat.given[entry].is_empty())],
+    .shown(|combat, entry| has_several_fighters(combat, entry) && !combat.dealt_levels[entry].is_empty())],
     &[end(id::DIES, Per::Block, "A fighter of this stat block dies.", |end, entry, _| end.dead(entry).into())
         .shown(|combat, entry| combat.mortal[entry])
         .each()],
@@ -340,7 +348,7 @@ pub static GROUPS: &[&[Row]] = &[
         Per::Side,
         "This side wins after being behind.",
         MeasureSource::End(Some(FightPath::Lead), |end, side, path| {
-            is(end.winner() == Some(side) && FightPath::was_behind(end.memory(path), side))
+            one_if(end.winner() == Some(side) && FightPath::was_behind(end.memory(path), side))
         }),
     )
     .on_request()],
@@ -349,7 +357,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Times,
         Per::Whole,
         "How often the lead passes to another side.",
-        MeasureSource::Passes(FightPath::Lead),
+        MeasureSource::PathEvents(FightPath::Lead),
     )
     .on_request()],
     &[mean(
@@ -386,7 +394,7 @@ pub static GROUPS: &[&[Row]] = &[
         Unit::Rounds,
         Per::Side,
         "The chance that this side wins in each round, in studies of up to 64 cases.",
-        MeasureSource::Won,
+        MeasureSource::RoundsIfWon,
         Chart {
             title: "Course of the fight",
             meaning: "the course of a fight: after each round, the share won by each side and the share still going on",
@@ -402,7 +410,7 @@ pub static GROUPS: &[&[Row]] = &[
         "How much worse a fighter's wounds get in each round, on average. Unhurt is 0, the first wound level that puts \
          a fighter out of action is 1, and so is any worse level; the levels in between are equal steps. The sum up to \
          a round is the mean wound level after that round. Fights that have ended keep their final level.",
-        MeasureSource::Hurt,
+        MeasureSource::WoundsByRound,
         Chart {
             title: "Mean wound level after each round",
             meaning: "the mean wound level of each stat block after each round: 0 % is unhurt, 100 % is out of \
@@ -428,7 +436,7 @@ pub static GROUPS: &[&[Row]] = &[
             ..AT_END
         },
     )
-    .shown(party)],
+    .shown(has_several_fighters)],
     &[distribution(
         id::WOUNDS,
         Unit::Levels,
@@ -463,6 +471,7 @@ const BY_ROUND: Chart = Chart { title: "", axis: "round", at_least: "", meaning:
 const AT_END: Chart =
     Chart { title: "How each fighter ends", axis: "share of fights", at_least: "", meaning: "", drawn: Drawn::Stack };
 
+/// A measure that is always shown.
 const fn row(measure: Measure, source: MeasureSource) -> Row {
     Row { measure, source, shown: |_, _| true, named: false, each: false }
 }
@@ -480,11 +489,12 @@ const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str, sou
     row(Measure::mean(id, unit, per, meaning), source)
 }
 
+/// The number of times per round that a signal happens.
 const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
     mean(id, Unit::PerRound, per, meaning, MeasureSource::Signal(signal)).counted(Counted::Rate).titled(title)
 }
 
-/// The count of a rule that acts occasionally; shown if the rule can act.
+/// The number of times that the rule `what` has an effect; shown if it can have an effect.
 const fn fired(id: &'static str, title: &'static str, meaning: &'static str, what: Fired) -> Row {
     mean(id, Unit::Times, Per::Block, meaning, MeasureSource::Signal(Signal::Fired(what))).titled(title)
 }
@@ -506,6 +516,7 @@ impl Row {
         self
     }
 
+    /// Compares variants in this measure by default.
     const fn compared(mut self) -> Self {
         self.measure.compared = Compared::Yes;
         self
@@ -526,11 +537,13 @@ impl Row {
         self
     }
 
+    /// Replaces the distribution `id` in reports.
     const fn instead_of(mut self, id: &'static str) -> Self {
         self.measure.instead_of = id;
         self
     }
 
+    /// Divides counts over identical fighters by their number.
     const fn each(mut self) -> Self {
         self.each = true;
         self
@@ -541,26 +554,29 @@ impl Row {
         self
     }
 
-    /// Shown if `shown` says so, and always available by name.
+    /// Shown where `shown` returns true, and available by name everywhere.
     const fn named(mut self, shown: fn(&Combat, usize) -> bool) -> Self {
         self.named = true;
         self.shown(shown)
     }
 }
 
-/// With more than two sides, the side whose blow drew first blood is not known.
+/// Whether the fight has exactly two sides. With more, it is unknown whose blow drew first blood.
 fn two_sides(combat: &Combat, _: usize) -> bool {
     combat.fight.roster.sides == 2
 }
 
-fn party(combat: &Combat, _: usize) -> bool {
+/// Whether the fight is not a duel.
+fn has_several_fighters(combat: &Combat, _: usize) -> bool {
     combat.fight.roster.fighters() > 2
 }
 
+/// Whether a fighter of the stat block `entry` may flee.
 fn gets_away(combat: &Combat, entry: usize) -> bool {
     combat.may_exit(entry, Exit::GotAway)
 }
 
+/// Whether a fighter of the stat block `entry` may surrender.
 fn surrenders(combat: &Combat, entry: usize) -> bool {
     combat.may_exit(entry, Exit::Surrendered)
 }
@@ -571,11 +587,12 @@ fn may_leave(combat: &Combat, side: usize) -> bool {
     own.into_iter().any(|entry| gets_away(combat, entry) || surrenders(combat, entry))
 }
 
-fn is(so: bool) -> u32 {
+/// 1 if `so` is true, else 0.
+fn one_if(so: bool) -> u32 {
     u32::from(so)
 }
 
-/// Whether a side alone drew first blood.
-fn drew(end: &End<'_>, side: usize, path: usize) -> bool {
+/// Whether the side drew first blood, and no other side did so in the same round.
+fn drew_first_blood(end: &End<'_>, side: usize, path: usize) -> bool {
     usize::from(end.memory(path)) == side + 1
 }

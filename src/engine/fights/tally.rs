@@ -1,61 +1,63 @@
-use super::current::{Current, Follows};
+use super::buffers::{FightBuffers, ValueOrigin};
 use super::duel::DuelEnds;
-use super::slots::{AtEnd, Slot, ends, slots, timed};
-use super::{Combat, Extra, Outcome, sparse};
+use super::slots::{EndValue, Slot, end_slots, slots, timed_slots};
+use super::{Combat, Extra, Outcome, sparse_counts};
 use crate::sim::Tally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
+/// The counts of all trials of a fight.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FightTally {
-    /// Fights by the rounds they took.
-    #[serde(with = "sparse")]
+    /// Number of fights by the rounds they took.
+    #[serde(with = "sparse_counts")]
     pub rounds: Vec<u64>,
-    /// Fights won, by the rounds they took: for each number of rounds, one count per side.
+    /// Number of fights won, by the rounds they took: for each number of rounds, one count per side.
     won: Vec<u64>,
     sides: usize,
-    /// For a duel, fights by their ends (see [`DuelEnds`]), from which all figures about ends are computed; empty for
-    /// other fights.
-    #[serde(with = "sparse")]
+    /// For a duel, number of fights by their ends (see [`DuelEnds`]), from which all figures about ends are computed;
+    /// empty for other fights.
+    #[serde(with = "sparse_counts")]
     pub(super) duels: Vec<u64>,
-    /// For each slot of [`ends`], the sums of its values.
+    /// For each slot of [`end_slots`], the sums of its values.
     pub(super) ends: Vec<PowerSums>,
     /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one stat block after
     /// another.
     pub(super) columns: Vec<PowerSums>,
-    /// For each side, fights by the number of its fighters who are fit at the end.
+    /// For each side, number of fights by the number of its fighters who are fit at the end.
     pub(super) survivors: Vec<Vec<u64>>,
-    /// Signals by their indices.
+    /// The counts of each signal, by its index.
     signals: Vec<Rate>,
-    /// For each timed path, fights by the round in which its event first happened. Fights in which it never did are
-    /// left out.
+    /// For each timed path, number of fights by the round in which its event first happened. Fights in which it never
+    /// happened are left out.
     pub(super) first: Vec<Vec<u64>>,
-    /// For each path, its counted events.
+    /// For each path, the sums of the number of its counted events.
     pub(super) passes: Vec<PowerSums>,
-    /// The wounds of each stat block at the start and their change in each round, in wound levels of all its fighters
-    /// together: for each round, one entry per stat block. Empty unless requested.
+    /// For each round, one entry per stat block: the change of its wounds in that round, in wound levels of all its
+    /// fighters together. Round 0 has the wounds at the start. Empty unless requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hurt: Vec<PowerSums<i64>>,
+    /// Buffers for the fight being played.
     #[serde(skip)]
-    pub(super) current: Current,
+    pub(super) current: FightBuffers,
 }
 
-/// A count over fights: its sum, and the sum of its squares.
+/// The sum of a number over all fights, and the sum of its squares.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PowerSums<T = u64> {
     pub sum: T,
     pub squares: u64,
 }
 
-/// The sums needed for the rate of a signal per round. With at most 10,000 rounds per fight and
-/// [`MAX_TRIALS`](crate::sim::MAX_TRIALS) fights, no sum of squares exceeds 64 bits.
+/// The sums from which the rate of a signal per round is computed. With at most 10,000 rounds per fight and
+/// [`MAX_TRIALS`](crate::sim::MAX_TRIALS) fights, no sum exceeds 64 bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rate {
-    /// The count over all fights.
+    /// The total count.
     pub sum: u64,
-    /// The sum over fights of the squared count.
+    /// The sum over all fights of the squared count.
     pub squares: u64,
-    /// The sum over fights of the count times the number of rounds.
+    /// The sum over all fights of the count times the number of rounds.
     pub products: u64,
 }
 
@@ -104,10 +106,10 @@ impl Rate {
     }
 }
 
-/// The figures that follow from the ends of many fights.
+/// The figures that are computed from the ends of all fights.
 #[derive(Debug, Clone, Default)]
-pub struct Folded {
-    /// One entry per slot of [`ends`].
+pub struct EndFigures {
+    /// One entry per slot in [`end_slots`].
     pub ends: Vec<PowerSums>,
     /// Wound levels and fates: the [columns](crate::combat::EndShape::columns) of each stat block, one stat block after
     /// another.
@@ -115,13 +117,13 @@ pub struct Folded {
 }
 
 impl FightTally {
-    /// An empty tally. `compared` holds the values compared between variants; `None` if single fights are examined for
-    /// other questions as well.
-    pub fn new(combat: &Combat, extra: &Extra, compared: Option<&[Follows]>) -> Self {
+    /// An empty tally. `compared` holds the values to be compared between variants; `None` if single fights are also
+    /// examined for other questions.
+    pub fn new(combat: &Combat, extra: &Extra, compared: Option<&[ValueOrigin]>) -> Self {
         let fight = &combat.fight;
         let slots = slots(combat, extra);
         let strength = |side| (0..fight.roster.fighters() as u16).filter(|&who| fight.roster.side(who) == side).count();
-        let duels = combat.duel.as_ref().filter(|_| !extra.follows()).map_or(0, DuelEnds::ends);
+        let duels = combat.duel.as_ref().filter(|_| !extra.watches_rounds()).map_or(0, DuelEnds::count);
         let of_many = |count: usize| vec![PowerSums::default(); if duels == 0 { count } else { 0 }];
         let limit = fight.rounds.limit as usize + 1;
         let passes = if extra.paths.is_empty() { 0 } else { extra.all_paths().len() };
@@ -130,14 +132,14 @@ impl FightTally {
             won: vec![0; limit * fight.roster.sides],
             sides: fight.roster.sides,
             duels: vec![0; duels],
-            ends: of_many(ends(&slots).count()),
+            ends: of_many(end_slots(&slots).count()),
             columns: of_many(fight.roster.entries() * combat.shape.columns()),
             survivors: (0..fight.roster.sides).map(|side| vec![0; strength(side) + 1]).collect(),
-            signals: vec![Rate::default(); combat.signals.places()],
-            first: timed(&slots).map(|_| vec![0; limit]).collect(),
+            signals: vec![Rate::default(); combat.signals.row_length()],
+            first: timed_slots(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![PowerSums::default(); passes],
             hurt: vec![PowerSums::default(); if extra.wounds { limit * fight.roster.entries() } else { 0 }],
-            current: Current::new(combat, &slots, extra, compared.map(|compared| (compared, duels))),
+            current: FightBuffers::new(combat, &slots, extra, compared.map(|compared| (compared, duels))),
         }
     }
 
@@ -146,11 +148,12 @@ impl FightTally {
         self.rounds.iter().sum()
     }
 
-    /// Fights won by `side`, by the rounds they took.
+    /// Number of fights won by `side`, by the rounds they took.
     pub fn won(&self, side: usize) -> Vec<u64> {
         self.won.chunks(self.sides).map(|fights| fights[side]).collect()
     }
 
+    /// The sum of the number of rounds over all fights.
     pub fn total_rounds(&self) -> u64 {
         self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds).sum()
     }
@@ -160,52 +163,55 @@ impl FightTally {
         self.rounds.iter().zip(0u64..).map(|(n, rounds)| n * rounds * rounds).sum()
     }
 
-    /// The counts of a signal, by its index.
+    /// The counts of the signal with the index `place`.
     pub fn signal(&self, place: usize) -> &Rate {
         &self.signals[place]
     }
 
-    /// Fights by the number of the side's fighters who are fit at the end.
+    /// Number of fights by the number of fighters of `side` who are fit at the end.
     pub fn survivors(&self, side: usize) -> &[u64] {
         &self.survivors[side]
     }
 
-    /// Fights by the round in which a path's event first happened; `number` is the path's index among the timed ones.
+    /// Number of fights by the round in which the event of a timed path first happened. `number` is the index of the
+    /// path among the timed ones.
     pub fn first(&self, number: usize) -> &[u64] {
         &self.first[number]
     }
 
+    /// The sums of the number of counted events of the path with the index `path`.
     pub fn path_sums(&self, path: usize) -> &PowerSums {
         &self.passes[path]
     }
 
-    /// The figures that follow from the ends.
-    pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
+    /// The figures that are computed from the ends.
+    pub fn end_figures(&self, combat: &Combat, slots: &[Slot]) -> EndFigures {
         let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
-            return Folded { ends: self.ends.clone(), columns: self.columns.clone() };
+            return EndFigures { ends: self.ends.clone(), columns: self.columns.clone() };
         };
         let shape = combat.shape.with_paths(1);
-        let mut folded = Folded {
-            ends: vec![PowerSums::default(); ends(slots).count()],
+        let mut folded = EndFigures {
+            ends: vec![PowerSums::default(); end_slots(slots).count()],
             columns: vec![PowerSums::default(); combat.fight.roster.entries() * shape.columns()],
         };
         let mut outcome = Outcome::of_shape(shape);
-        let values = AtEnd::all(slots);
+        let values = EndValue::all(slots);
         for (place, &fights) in self.duels.iter().enumerate().filter(|(_, fights)| **fights > 0) {
             let (verdict, blood, endings) = duel.end(place);
             outcome.write(&combat.fight, verdict, &[blood], endings.into_iter());
-            fold(&mut folded.ends, &mut folded.columns, &values, &outcome, fights);
+            add_end(&mut folded.ends, &mut folded.columns, &values, &outcome, fights);
         }
         folded
     }
 }
 
-/// Adds the end of `n` equal fights to the sums over ends.
+/// Adds `n` fights that ended with `outcome`. `of_ends` are the sums of `values`, in the same order; `of_columns` are
+/// the sums of the columns of `outcome`.
 #[inline]
-pub(super) fn fold(
+pub(super) fn add_end(
     of_ends: &mut [PowerSums],
     of_columns: &mut [PowerSums],
-    values: &[AtEnd],
+    values: &[EndValue],
     outcome: &Outcome,
     n: u64,
 ) {
@@ -222,7 +228,7 @@ pub(super) fn fold(
 }
 
 impl FightTally {
-    /// Moves the rounds and signals of one fight into the totals.
+    /// Adds the rounds and signals of the fight that was just played, and resets the counts of its signals.
     #[inline]
     pub(super) fn end_fight(&mut self, rounds: u32, winner: Option<usize>) {
         self.rounds[rounds as usize] += 1;
@@ -239,7 +245,7 @@ impl FightTally {
         }
     }
 
-    /// Moves the rare signals of one fight into the totals.
+    /// Adds the rare signals of the fight that was just played, and resets their counts.
     #[inline(never)]
     fn end_rare(&mut self, rounds: u32) {
         let frequent = self.current.signals.frequent();

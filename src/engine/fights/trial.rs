@@ -1,13 +1,13 @@
 //! Plays and counts single fights.
 
-use super::current::Current;
+use super::buffers::FightBuffers;
 use super::duel::DuelEnds;
-use super::tally::{FightTally, PowerSums, fold};
+use super::tally::{FightTally, PowerSums, add_end};
 use super::{Combat, Extra, Outcome};
 use crate::chance::Sampler;
 use crate::combat::{
-    self, Body, Ending, Event, Fight, FightPath, Observer, PlayedFight, Roster, Signals, StatBlockIndex, Two, Verdict,
-    play,
+    self, Body, DuelBlocks, Ending, Event, Fight, FightPath, Observer, PlayedFight, Roster, Signals, StatBlockIndex,
+    Verdict, play,
 };
 use crate::sim::Trials;
 
@@ -27,7 +27,7 @@ impl<E: StatBlockIndex> Observer for SignalCounter<'_, E> {
     }
 }
 
-/// Counts signals, and updates the paths that follow the fight.
+/// Counts signals, and updates the memory of the paths that follow the fight.
 struct PathCounter<'a> {
     counter: SignalCounter<'a, Fight>,
     paths: &'a [FightPath],
@@ -35,8 +35,9 @@ struct PathCounter<'a> {
     memory: &'a mut [u8],
     first: &'a mut [u32],
     passes: &'a mut [u32],
-    /// The current wounds of each stat block, and their change by round; `changes` is empty unless requested.
+    /// The current wounds of each stat block.
     hurt: &'a mut [u32],
+    /// The changes of these wounds by round; empty unless requested.
     changes: &'a mut [PowerSums<i64>],
 }
 
@@ -54,7 +55,7 @@ impl Observer for PathCounter<'_> {
         for (place, path) in self.paths.iter().enumerate() {
             let before = self.memory[place];
             let after = path.next(self.counter.entries, before, bodies);
-            self.passes[place] += u32::from(path.counts(before, after));
+            self.passes[place] += u32::from(path.lead_passed(before, after));
             if path.has_happened(after) && !path.has_happened(before) {
                 self.first[place] = self.round;
             }
@@ -62,7 +63,9 @@ impl Observer for PathCounter<'_> {
         }
         if !self.changes.is_empty() {
             let changes = &mut self.changes[self.round as usize * self.hurt.len()..];
-            for ((now, before), change) in self.counter.entries.roster.hurt(bodies).zip(&mut *self.hurt).zip(changes) {
+            for ((now, before), change) in
+                self.counter.entries.roster.wound_levels(bodies).zip(&mut *self.hurt).zip(changes)
+            {
                 change.add(i64::from(now) - i64::from(std::mem::replace(before, now)));
             }
         }
@@ -71,11 +74,11 @@ impl Observer for PathCounter<'_> {
 
 /// Plays a single fight, outside a simulation.
 pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcome {
-    let fight = combat.drawn(chance);
+    let fight = combat.draw_fight(chance);
     let paths = extra.all_paths();
     let mut outcome = Outcome::of_shape(combat.shape.with_paths(paths.len()));
     let (mut memory, mut first, mut passes) = (vec![0; paths.len()], vec![0; paths.len()], vec![0; paths.len()]);
-    let (mut counts, mut rare) = (vec![0; combat.signals.places()], false);
+    let (mut counts, mut rare) = (vec![0; combat.signals.row_length()], false);
     let mut bodies = fight.start().to_vec();
     let mut counter = SignalCounter { entries: fight, signals: &combat.signals, counts: &mut counts, rare: &mut rare };
     let played = if extra.paths.is_empty() {
@@ -95,73 +98,79 @@ pub fn play_once(combat: &Combat, chance: &mut Sampler, extra: &Extra) -> Outcom
     outcome
 }
 
-/// A callback with the outcome of a fight, in addition to the usual counts: it writes the compared values and counts
-/// the queries. See [`trials`] for when it is called.
+/// Receives the outcome of a fight, writes the values to be compared, and counts the trials for which each query is
+/// true. See [`play_trials`] for when it is called.
 pub type TrialCallback<'l> = &'l dyn Fn(&Outcome, &mut [i64], &mut [[u64; 2]]);
 
-/// Plays `trials` of a fight and counts them in `tally`. `extra` lists the optional measurements. If values are
-/// compared, queries asked or events timed, `look` is called with each fight's outcome, to write the values and to
-/// count the queries in `asked`. It is not called for a duel whose values are already known from its end.
-pub fn trials(
+/// Plays `trials` of a fight and counts them in `tally`. `extra` lists the optional measurements. If there are values
+/// to compare, queries or timed paths, `callback` is called with the outcome of each fight. It writes the values, and
+/// counts the queries in `query_counts`. It is not called for a duel whose values are already known from its end.
+pub fn play_trials(
     combat: &Combat,
     trials: Trials<'_>,
     tally: &mut FightTally,
-    (extra, look): (&Extra, TrialCallback<'_>),
-    asked: &mut [[u64; 2]],
+    (extra, callback): (&Extra, TrialCallback<'_>),
+    query_counts: &mut [[u64; 2]],
 ) {
-    trials.each(|sampler, values| FightTrial { combat, tally, extra, look, values, asked }.run(sampler));
+    trials.for_each(|sampler, values| FightTrial { combat, tally, extra, callback, values, query_counts }.run(sampler));
 }
 
+/// A trial of a fight.
 struct FightTrial<'t> {
     combat: &'t Combat,
     tally: &'t mut FightTally,
     extra: &'t Extra,
-    look: TrialCallback<'t>,
+    callback: TrialCallback<'t>,
     values: &'t mut [i64],
-    asked: &'t mut [[u64; 2]],
+    query_counts: &'t mut [[u64; 2]],
 }
 
 impl FightTrial<'_> {
+    /// Plays and counts the trial.
     #[inline]
     fn run(mut self, sampler: &mut Sampler) {
-        let fight = self.combat.drawn(sampler);
+        let fight = self.combat.draw_fight(sampler);
         match &self.combat.duel {
             Some(duel) if !self.tally.duels.is_empty() => match combat::Duel::of(fight) {
-                Some(plain) if !fight.rules.consciousness.is_rolled() => self.plain_duel(fight, plain, duel, sampler),
-                _ => self.duel(fight, duel, sampler),
+                Some(plain) if !fight.rules.consciousness.is_rolled() => {
+                    self.play_plain_duel(fight, plain, duel, sampler)
+                }
+                _ => self.play_duel(fight, duel, sampler),
             },
-            _ => self.any(fight, sampler),
+            _ => self.play_any(fight, sampler),
         }
     }
 
-    /// Plays a duel without extra paths in which fighters can only be wounded. Not inlined, so that its loop can use
-    /// all registers.
+    /// Plays a duel in which fighters can only be wounded. Does not count extra paths. Not inlined, so that its loop
+    /// can use all registers.
     #[inline(never)]
-    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
-        let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
+    fn play_plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &DuelEnds, sampler: &mut Sampler) {
+        let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
+        let mut counter = SignalCounter { entries: &DuelBlocks, signals, counts, rare };
         let played = plain.play(sampler, &mut counter);
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
-        let end = duel.place(verdict, FightPath::encode_first_blood(played.first_blood), endings);
-        self.end_duel((fight, duel), end, (played.rounds, played.winner), || {
-            played.with([fight.start()[0], fight.start()[1]])
+        let end = duel.index(verdict, FightPath::encode_first_blood(played.first_blood), endings);
+        self.count_duel((fight, duel), end, (played.rounds, played.winner), || {
+            played.into_played_fight([fight.start()[0], fight.start()[1]])
         });
     }
 
-    /// Plays any other duel without extra paths.
+    /// Plays a duel with the general [`play`], for duels that [`play_plain_duel`](Self::play_plain_duel) cannot play.
+    /// Does not count extra paths.
     #[inline(never)]
-    fn duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
-        let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = SignalCounter { entries: &Two, signals, counts, rare };
+    fn play_duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
+        let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
+        let mut counter = SignalCounter { entries: &DuelBlocks, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
-        let end = duel.place(played.verdict(), FightPath::encode_first_blood(played.first_blood), endings);
-        self.end_duel((fight, duel), end, (played.rounds, played.winner), || played);
+        let end = duel.index(played.verdict(), FightPath::encode_first_blood(played.first_blood), endings);
+        self.count_duel((fight, duel), end, (played.rounds, played.winner), || played);
     }
 
+    /// Counts a duel with the given end. `played` returns it in full, for the callback.
     #[inline(always)]
-    fn end_duel(
+    fn count_duel(
         &mut self,
         (fight, duel): (&Fight, &DuelEnds),
         end: usize,
@@ -169,24 +178,24 @@ impl FightTrial<'_> {
         played: impl FnOnce() -> PlayedFight<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
-        if self.is_watched() && !self.tally.current.recall(end, rounds, self.values) {
+        if self.is_watched() && !self.tally.current.recall_values(end, rounds, self.values) {
             let played = played();
             let (verdict, blood, endings) = duel.end(end);
             self.tally.current.outcome.write(fight, verdict, &[blood], endings.into_iter());
-            self.look(fight, &played);
-            self.tally.current.remember(end, self.values);
+            self.report_outcome(fight, &played);
+            self.tally.current.remember_values(end, self.values);
         }
         self.tally.end_fight(rounds, winner);
     }
 
-    /// Plays any other fight.
+    /// Plays a fight that is not counted as a duel.
     #[inline(never)]
-    fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
-        let mut bodies = self.start(fight);
+    fn play_any(&mut self, fight: &Fight, sampler: &mut Sampler) {
+        let mut bodies = self.starting_fighters(fight);
         let FightTally { current, hurt: changes, .. } = &mut *self.tally;
-        let Current { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
+        let FightBuffers { paths, signals, counts, rare, memory, first, passes, hurt, .. } = current;
         let mut counter = SignalCounter { entries: fight, signals, counts, rare };
-        let played = if !self.extra.follows() {
+        let played = if !self.extra.watches_rounds() {
             play(fight, &mut bodies[..], sampler, &mut counter)
         } else {
             memory.fill(0);
@@ -194,44 +203,46 @@ impl FightTrial<'_> {
             passes.fill(0);
             hurt.clear();
             if !changes.is_empty() {
-                hurt.extend(fight.roster.hurt(&bodies));
+                hurt.extend(fight.roster.wound_levels(&bodies));
                 hurt.iter().zip(&mut *changes).for_each(|(now, change)| change.add((*now).into()));
             }
             let mut counter = PathCounter { counter, paths, round: 0, memory, first, passes, hurt, changes };
             play(fight, &mut bodies[..], sampler, &mut counter)
         };
-        self.count(fight, &played);
+        self.count_end(fight, &played);
         if self.is_watched() {
-            self.look(fight, &played);
+            self.report_outcome(fight, &played);
         }
         self.tally.end_fight(played.rounds, played.winner);
         self.tally.current.bodies = bodies;
     }
 
-    /// The fighters as they begin, in the memory that the last fight used.
-    fn start(&mut self, fight: &Fight) -> Vec<Body> {
+    /// The fighters as they begin the fight. Reuses the memory of the last fight.
+    fn starting_fighters(&mut self, fight: &Fight) -> Vec<Body> {
         let mut bodies = std::mem::take(&mut self.tally.current.bodies);
         bodies.clear();
         bodies.extend_from_slice(fight.start());
         bodies
     }
 
-    fn count(&mut self, fight: &Fight, played: &PlayedFight<&mut [Body]>) {
+    /// Counts the end of a fight that is not a duel.
+    fn count_end(&mut self, fight: &Fight, played: &PlayedFight<&mut [Body]>) {
         let FightTally { current, ends, columns, survivors, passes, .. } = &mut *self.tally;
         current.memory[0] = FightPath::encode_first_blood(played.first_blood);
         current.outcome.write(fight, played.verdict(), &current.memory, Ending::all(fight, played.fighters));
-        fold(ends, columns, &current.ends, &current.outcome, 1);
+        add_end(ends, columns, &current.ends, &current.outcome, 1);
         let end = current.outcome.end();
         survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
         passes.iter_mut().zip(&current.passes).for_each(|(spread, count)| spread.add((*count).into()));
     }
 
+    /// Whether the callback is needed.
     fn is_watched(&self) -> bool {
-        !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
+        !self.values.is_empty() || !self.query_counts.is_empty() || !self.tally.first.is_empty()
     }
 
-    /// Records the optional measurements, once the end has been written, and calls the callback.
-    fn look<R: Roster>(&mut self, fight: &Fight, played: &PlayedFight<R>) {
+    /// Records the optional measurements and calls the callback. The end must have been written before.
+    fn report_outcome<R: Roster>(&mut self, fight: &Fight, played: &PlayedFight<R>) {
         let FightTally { current, first, .. } = &mut *self.tally;
         current.first[0] = played.first_blood_in;
         for (&path, counts) in current.timed.iter().zip(first) {
@@ -252,6 +263,6 @@ impl FightTrial<'_> {
         if extra.individuals {
             outcome.write_individuals(fight, played.fighters.bodies());
         }
-        (self.look)(outcome, self.values, self.asked);
+        (self.callback)(outcome, self.values, self.query_counts);
     }
 }

@@ -3,24 +3,24 @@
 use super::weight::TooWide;
 use std::cell::Cell;
 
-/// The budget for weighing a formula, in steps. A step takes about a nanosecond.
-pub const WEIGHING: u64 = 1_000_000_000;
+/// Maximum number of steps for weighing a formula. A step takes about a nanosecond.
+pub const WEIGHING_BUDGET: u64 = 1_000_000_000;
 
-/// The budget for one roll, in steps.
-pub const ROLLING: u64 = 20_000_000;
+/// Maximum number of steps for one roll.
+pub const ROLLING_BUDGET: u64 = 20_000_000;
 
-/// The cost of evaluating a part of a formula, in steps.
-pub const PART: usize = 20;
+/// Number of steps for evaluating one part of a formula.
+pub const PART_COST: usize = 20;
 
-/// The cost of one transition when a pool is processed face by face, in steps. Also the cost of merging one item into a
+/// Number of steps for one transition when a pool is processed face by face, and for merging one item into a
 /// distribution.
-pub const STATE: usize = 150;
+pub const TRANSITION_COST: usize = 150;
 
-/// The cost of one number in the cache key of a part, in steps.
-pub const KEY: usize = 20;
+/// Number of steps for one number in the cache key of a part.
+pub const KEY_COST: usize = 20;
 
-/// The cost of one of several alternative pools, or of listing one outcome of a pool, in steps.
-pub const POOL: usize = 200;
+/// Number of steps for one of several alternative pools, and for listing one outcome of a pool.
+pub const POOL_COST: usize = 200;
 
 /// The reason why a pool cannot be weighed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +39,12 @@ impl From<TooWide> for Failure {
     }
 }
 
-/// The steps that are left.
+/// The number of steps that are left.
 #[derive(Debug)]
 pub struct Budget(Cell<u64>);
 
 impl Budget {
-    pub fn of(steps: u64) -> Self {
+    pub fn new(steps: u64) -> Self {
         Self(Cell::new(steps))
     }
 
@@ -53,7 +53,7 @@ impl Budget {
         self.0.set(self.0.get().max(steps));
     }
 
-    /// Spends `each` steps for each of `count` items.
+    /// Subtracts `each` steps for each of `count` items.
     ///
     /// # Errors
     /// If not enough steps are left.

@@ -5,10 +5,10 @@ use crate::error::{Cause, Error};
 /// A fault in the text of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The index of the character, from 0; one past the last if something is missing at the end.
+    /// The index of the faulty character, from 0; one past the last character if something is missing at the end.
     pub at: usize,
     pub message: String,
-    /// A suggested fix, if there is one.
+    /// The suggested fix, if any.
     pub help: Option<String>,
     pub cause: Cause,
 }
@@ -33,5 +33,5 @@ impl From<Fault> for Error {
     }
 }
 
-/// A note on a valid formula: its position, what the formula does, and what may have been meant.
+/// A note on a valid formula: its position, the message, and a suggestion.
 pub type Note = Fault;

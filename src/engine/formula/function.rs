@@ -26,6 +26,7 @@ macro_rules! functions {
             /// All functions that are called by name.
             pub const ALL: &[Self] = &[$(Self::$name,)+];
 
+            /// The name, the minimum and maximum number of arguments, and the kind of the value.
             const fn row(self) -> (&'static str, (usize, usize), ValueKind) {
                 match self {
                     $(Self::$name => ($word, ($least, $most), ValueKind::$gives),)+
@@ -77,6 +78,7 @@ functions! {
 }
 
 impl Function {
+    /// The name of the function.
     pub const fn word(self) -> &'static str {
         self.row().0
     }
@@ -87,16 +89,17 @@ impl Function {
     }
 
     /// The kind of value that the function returns.
-    pub const fn gives(self) -> ValueKind {
+    pub const fn value_kind(self) -> ValueKind {
         self.row().2
     }
 
+    /// The function that is called `word`; `None` if there is no such function.
     pub fn find(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|one| one.word() == word)
     }
 
-    /// Whether the function computes a number from numbers alone, or from a number and a list of numbers.
-    pub const fn is_of_numbers(self) -> bool {
+    /// Whether the value depends only on numbers: its arguments are numbers, or a number and a list of numbers.
+    pub const fn takes_numbers(self) -> bool {
         matches!(
             self,
             Self::Min
@@ -112,8 +115,8 @@ impl Function {
     }
 }
 
-/// Functions of other tools, and what to write instead.
-pub const FOREIGN: [(&str, &str); 6] = [
+/// Names of functions in other tools, each with the suggested fix.
+pub const FOREIGN_FUNCTIONS: [(&str, &str); 6] = [
     ("round", "write `nearest(a / b)`; `/` alone rounds down"),
     ("floor", "`/` rounds down already"),
     ("ceil", "write `round_up(a / b)`"),
@@ -122,6 +125,7 @@ pub const FOREIGN: [(&str, &str); 6] = [
     ("mod", "write `remainder(a, b)`"),
 ];
 
+/// Whether `name` is the name of a function.
 pub fn is_function(name: &str) -> bool {
     Function::find(name).is_some()
 }

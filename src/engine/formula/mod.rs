@@ -7,7 +7,7 @@
 //! ```
 //! use fudgelab_engine::formula::{Formula, Outcomes, FormulaScope};
 //!
-//! let formula = Formula::read("count(6d6 >= 5) - need", &FormulaScope { names: &["need"], ..FormulaScope::of_nothing() }).unwrap();
+//! let formula = Formula::read("count(6d6 >= 5) - need", &FormulaScope { names: &["need"], ..FormulaScope::empty() }).unwrap();
 //! let Ok(Outcomes::Exact(values, total)) = formula.weigh(&[2]) else { panic!("64 of 729 fit 128 bits") };
 //! assert_eq!((values[0], total), ((-2, 64), 729));
 //! ```
@@ -19,11 +19,12 @@
 
 mod budget;
 mod check;
+mod compiled;
 mod exact;
 mod fault;
-mod flat;
 mod function;
-mod joint;
+mod joint_formulas;
+mod name_use;
 mod notes;
 mod numbers;
 mod outcomes;
@@ -36,21 +37,20 @@ mod spread;
 mod terms;
 mod token;
 mod tree;
-mod uses;
 mod weight;
-mod written;
+mod without_dice;
 
+pub use compiled::Formula;
 pub use fault::{Fault, Note};
 pub use function::{ValueKind, is_function};
-pub use joint::{Joined, joint};
+pub use joint_formulas::{JointFormula, joint_distribution};
+pub use name_use::{Comparands, least_common_multiple};
 pub use outcomes::Outcomes;
-pub use parse::GRAMMAR;
-pub use scope::{FaceTable, FormulaScope, STEP, UNSET};
+pub use parse::RESERVED_WORDS;
+pub use scope::{FaceTable, FormulaScope, STEP_SEPARATOR, UNSET};
 pub use terms::DiceTerms;
 pub use token::sign_at;
 pub use tree::Order;
-pub use uses::{Comparands, least_common_multiple};
-pub use written::Formula;
 
 pub(crate) use weight::gcd;
 

@@ -2,18 +2,19 @@
 
 use super::fault::Fault;
 use super::function::Function;
-use super::token::LARGEST;
+use super::token::LARGEST_NUMBER;
 use super::tree::{FormulaNode, Operator, Rounding};
 use crate::text::thousands;
 
-/// Maximum size of a pool with a computed number of dice.
+/// Maximum size of a pool whose number of dice is computed.
 pub const MOST_POOLED: i64 = 60;
 
-/// Returns the value, or a fault if it is beyond ±[`LARGEST`].
-pub fn within(value: i64, at: usize) -> Result<i64, Fault> {
-    if value.abs() <= LARGEST { Ok(value) } else { Err(out_of_range(value, at)) }
+/// Returns `value`, or a fault at position `at` if it is beyond ±[`LARGEST_NUMBER`].
+pub fn check_range(value: i64, at: usize) -> Result<i64, Fault> {
+    if value.abs() <= LARGEST_NUMBER { Ok(value) } else { Err(out_of_range(value, at)) }
 }
 
+/// The fault for a value that is out of range.
 pub fn out_of_range(value: i64, at: usize) -> Fault {
     Fault::new(
         at,
@@ -29,20 +30,20 @@ pub fn with_thousands_separators(value: i64) -> String {
     format!("{}{}", if value < 0 { "−" } else { "" }, thousands(value.unsigned_abs()))
 }
 
-/// Applies an operator. `sign` and `divisor_at` are the positions for faults.
-pub fn computed(operator: Operator, sign: usize, divisor_at: usize, left: i64, right: i64) -> Result<i64, Fault> {
+/// The result of an operator. `sign` and `divisor_at` are the positions for faults.
+pub fn apply_operator(operator: Operator, sign: usize, divisor_at: usize, left: i64, right: i64) -> Result<i64, Fault> {
     let value = match operator {
         Operator::Add => left + right,
         Operator::Subtract => left - right,
         Operator::Multiply => left * right,
         Operator::Divide(_) if right == 0 => return Err(Fault::new(divisor_at, "the divisor can be 0")),
-        Operator::Divide(rounding) => divided(left, right, rounding),
+        Operator::Divide(rounding) => rounded_quotient(left, right, rounding),
     };
-    within(value, sign)
+    check_range(value, sign)
 }
 
 /// The rounded quotient; `right` must not be 0.
-pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
+pub fn rounded_quotient(left: i64, right: i64, rounding: Rounding) -> i64 {
     let down = |left: i64, right: i64| {
         let quotient = left / right;
         if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
@@ -54,9 +55,9 @@ pub fn divided(left: i64, right: i64, rounding: Rounding) -> i64 {
     }
 }
 
-/// Applies a function of numbers. `values` are its arguments, with lists replaced by their entries. `arguments` has the
-/// positions for faults.
-pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> Result<i64, Fault> {
+/// The result of a function of numbers. `values` are the values of its arguments, with lists replaced by their entries.
+/// `arguments` are only used for the positions of faults.
+pub fn apply_function(function: Function, values: &[i64], arguments: &[FormulaNode]) -> Result<i64, Fault> {
     let first = values[0];
     Ok(match function {
         Function::Min => values.iter().copied().min().unwrap_or(0),
@@ -74,16 +75,17 @@ pub fn folded(function: Function, values: &[i64], arguments: &[FormulaNode]) -> 
         Function::Remainder if values[1] == 0 => return Err(Fault::new(arguments[1].at, "the divisor can be 0")),
         Function::Negate => -first,
         Function::Not => 1 - first,
-        Function::Remainder => first - divided(first, values[1], Rounding::Down) * values[1],
+        Function::Remainder => first - rounded_quotient(first, values[1], Rounding::Down) * values[1],
         _ => first,
     })
 }
 
-/// The range of indices (start, end) of the dice that are kept from a sorted pool of `size` dice.
+/// The start and the end of the range of dice that a function keeps of `size` sorted dice. `at` is the position for the
+/// fault.
 ///
 /// # Errors
 /// If `middle` cannot keep this number of dice, because an odd number of dice would be left out.
-pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(usize, usize), Fault> {
+pub fn kept_range(function: Function, kept: i64, size: usize, at: usize) -> Result<(usize, usize), Fault> {
     let kept = usize::try_from(kept).unwrap_or(0).min(size);
     Ok(match function {
         Function::Highest => (size - kept, size),
@@ -95,16 +97,16 @@ pub fn window(function: Function, kept: i64, size: usize, at: usize) -> Result<(
     })
 }
 
-/// Checks the number of dice in a computed pool; negative numbers become 0.
-pub fn pooled(count: i64, at: usize) -> Result<usize, Fault> {
+/// The number of dice in a computed pool. A negative `count` becomes 0; a fault at position `at` if it is too large.
+pub fn check_pool_size(count: i64, at: usize) -> Result<usize, Fault> {
     if count > MOST_POOLED {
         return Err(Fault::new(at, format!("this can reach {count}, but `pool` makes at most {MOST_POOLED} dice")));
     }
     Ok(usize::try_from(count).unwrap_or(0))
 }
 
-/// Checks the number of repeated evaluations: 1 to 1,000, and odd for a median.
-pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
+/// Returns the number of evaluations, or a fault at position `at`: `times` must be 1 to 1,000, and odd for a median.
+pub fn check_evaluations(function: Function, times: i64, at: usize) -> Result<usize, Fault> {
     match usize::try_from(times) {
         Ok(1..) if function == Function::Median && times % 2 == 0 => {
             Err(Fault::new(at, format!("a median needs an odd number of evaluations, not {times}")))
@@ -115,8 +117,8 @@ pub fn evaluations(function: Function, times: i64, at: usize) -> Result<usize, F
     }
 }
 
-/// The index of the evaluation that counts, among `times` evaluations in ascending order.
-pub const fn place_of(function: Function, times: usize) -> usize {
+/// The index of the value that the function selects of `times` values in ascending order.
+pub const fn selected_index(function: Function, times: usize) -> usize {
     match function {
         Function::Best => times - 1,
         Function::Worst => 0,

@@ -1,9 +1,9 @@
 //! The distribution of a formula, exact or rounded.
 
-use super::budget::{Budget, WEIGHING};
+use super::budget::{Budget, WEIGHING_BUDGET};
 use super::spread::ItemWeights;
 
-/// A distribution: the values of a formula in ascending order, or the joint values of several formulas.
+/// The distribution of the values of a formula, in ascending order; or of joint values of several formulas.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcomes<T = i64> {
     /// Values with whole-number weights in lowest terms, and the total weight.
@@ -13,9 +13,9 @@ pub enum Outcomes<T = i64> {
     Rounded(Vec<(T, f64)>),
 }
 
-/// Returns the exact distribution. If its error satisfies `is_wide` (weights do not fit 128 bits), computes one in
-/// doubles with `rounded`.
-pub fn weighed<T, E>(
+/// Returns the distribution `exact`. If it is an error for which `is_wide` is true, since weights do not fit 128 bits,
+/// returns the result of `rounded`, which computes with doubles.
+pub fn exact_or_rounded<T, E>(
     exact: Result<ItemWeights<T, u128>, E>,
     budget: &Budget,
     is_wide: impl Fn(&E) -> bool,
@@ -24,7 +24,7 @@ pub fn weighed<T, E>(
     match exact {
         Err(stop) if is_wide(&stop) => {
             // Much of the budget may have been spent before a weight did not fit.
-            budget.refill(WEIGHING / 2);
+            budget.refill(WEIGHING_BUDGET / 2);
             Ok(Outcomes::Rounded(rounded()?.items))
         }
         found => found.map(|found| Outcomes::Exact(found.items, found.total)),

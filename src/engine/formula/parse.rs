@@ -7,44 +7,49 @@ use super::tree::{Form, FormulaNode, Let, Operator, Order, Rounding};
 use crate::error::Cause;
 
 /// Maximum length of a formula, in characters.
-const LONGEST: usize = 2_000;
+const MAX_LENGTH: usize = 2_000;
 
 /// Maximum number of names bound by `let`.
-const MOST_NAMES: usize = 200;
+const MAX_LETS: usize = 200;
 
 /// Maximum nesting depth of parentheses, calls and branches.
-const DEEPEST: usize = 30;
+const MAX_DEPTH: usize = 30;
 
-/// Reserved words, which cannot be names.
-pub const GRAMMAR: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not", "true", "false"];
+/// Words of the grammar, which cannot be names.
+pub const RESERVED_WORDS: [&str; 9] = ["let", "if", "then", "else", "and", "or", "not", "true", "false"];
 
-/// Parses a text.
+/// Parses the text of a formula.
 ///
 /// # Errors
 /// If the text has a syntax fault; the error is the first one.
 pub fn parse(text: &str) -> Result<FormulaNode, Fault> {
     let length = text.chars().count();
-    if length > LONGEST {
-        return Err(Fault::new(LONGEST, "a formula has at most 2,000 characters"));
+    if length > MAX_LENGTH {
+        return Err(Fault::new(MAX_LENGTH, "a formula has at most 2,000 characters"));
     }
     let tokens = tokens(text)?;
     let mut parser = Parser { tokens: &tokens, next: 0, end: length, depth: 0, names: 0 };
     let part = parser.formula()?;
     match parser.peek() {
         None => Ok(part),
-        Some(extra) => Err(parser.surplus(extra)),
+        Some(extra) => Err(parser.surplus_fault(extra)),
     }
 }
 
+/// A parser with its position in the list of tokens.
 struct Parser<'t> {
     tokens: &'t [PlacedToken],
+    /// The index of the next token.
     next: usize,
-    /// One past the last character.
+    /// The position after the last character.
     end: usize,
+    /// The current nesting depth.
     depth: usize,
+    /// Number of `let`s so far.
     names: usize,
 }
 
+/// A parsed part, or the first syntax fault.
 type Parsed = Result<FormulaNode, Fault>;
 
 impl<'t> Parser<'t> {
@@ -57,32 +62,36 @@ impl<'t> Parser<'t> {
         self.peek().map_or(self.end, |placed| placed.at)
     }
 
-    /// Consumes the next token if it is wanted, and returns its position.
-    fn token(&mut self, is_wanted: impl Fn(&Token) -> bool) -> Option<usize> {
+    /// Consumes the next token if `is_wanted` is true for it. Returns its position.
+    fn take_token(&mut self, is_wanted: impl Fn(&Token) -> bool) -> Option<usize> {
         let placed = self.peek().filter(|placed| is_wanted(&placed.token))?;
         self.next += 1;
         Some(placed.at)
     }
 
-    fn sign(&mut self, sign: &str) -> Option<usize> {
-        self.token(|token| matches!(token, Token::Sign(own) if *own == sign))
+    /// Consumes `sign` if it comes next. Returns its position.
+    fn take_sign(&mut self, sign: &str) -> Option<usize> {
+        self.take_token(|token| matches!(token, Token::Sign(own) if *own == sign))
     }
 
-    fn word(&mut self, word: &str) -> Option<usize> {
-        self.token(|token| matches!(token, Token::Name(own) if own == word))
+    /// Consumes `word` if it comes next. Returns its position.
+    fn take_word(&mut self, word: &str) -> Option<usize> {
+        self.take_token(|token| matches!(token, Token::Name(own) if own == word))
     }
 
+    /// Consumes `sign`, which must come next. Returns its position.
     fn expect(&mut self, sign: &str) -> Result<usize, Fault> {
         let at = self.at();
-        self.sign(sign).ok_or_else(|| self.missing(at, &format!("`{sign}`")))
+        self.take_sign(sign).ok_or_else(|| self.missing_fault(at, &format!("`{sign}`")))
     }
 
-    fn missing(&self, at: usize, what: &str) -> Fault {
+    /// The fault if `what` is missing at position `at`.
+    fn missing_fault(&self, at: usize, what: &str) -> Fault {
         Fault::new(at, format!("{what} is expected here"))
     }
 
-    /// The fault for text after a complete formula.
-    fn surplus(&self, extra: &PlacedToken) -> Fault {
+    /// The fault if `extra` follows a complete formula.
+    fn surplus_fault(&self, extra: &PlacedToken) -> Fault {
         let fault = Fault::new(extra.at, "an operator or the end of the formula is expected here");
         let before = self.next.checked_sub(1).and_then(|place| self.tokens.get(place)).map(|placed| &placed.token);
         match &extra.token {
@@ -102,10 +111,10 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Calls `read` one nesting level deeper. If that is too deep, the fault is at position `at`.
-    fn within<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
-        if self.depth == DEEPEST {
-            return Err(Fault::new(at, format!("this is nested more than {DEEPEST} levels deep"))
+    /// Calls `read` one nesting level deeper. `at` is the position for the fault if that is too deep.
+    fn parse_nested<T>(&mut self, at: usize, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth == MAX_DEPTH {
+            return Err(Fault::new(at, format!("this is nested more than {MAX_DEPTH} levels deep"))
                 .help("give names to parts of the formula with `let`"));
         }
         self.depth += 1;
@@ -114,23 +123,24 @@ impl<'t> Parser<'t> {
         Ok(read)
     }
 
-    /// Parses any number of `let`s, then the value that uses their names. A `let` after another adds no nesting depth.
+    /// Parses any number of `let`s, then the value that uses their names. Several `let`s in a row do not increase the
+    /// nesting depth.
     fn formula(&mut self) -> Parsed {
         let mut lets: Vec<(usize, String, usize, FormulaNode)> = Vec::new();
-        while let Some(at) = self.word("let") {
+        while let Some(at) = self.take_word("let") {
             self.names += 1;
-            if self.names > MOST_NAMES {
-                return Err(Fault::new(at, format!("a formula has at most {MOST_NAMES} `let`s")));
+            if self.names > MAX_LETS {
+                return Err(Fault::new(at, format!("a formula has at most {MAX_LETS} `let`s")));
             }
             let name_at = self.at();
             let name = match self.peek().map(|placed| &placed.token) {
-                Some(Token::Name(name)) if !GRAMMAR.contains(&name.as_str()) => name.clone(),
+                Some(Token::Name(name)) if !RESERVED_WORDS.contains(&name.as_str()) => name.clone(),
                 Some(Token::Dice(_)) => return Err(Fault::new(name_at, "dice cannot be used as a name")),
-                _ => return Err(self.missing(name_at, "a name")),
+                _ => return Err(self.missing_fault(name_at, "a name")),
             };
             self.next += 1;
             self.expect("=")?;
-            let value = self.within(at, Self::formula)?;
+            let value = self.parse_nested(at, Self::formula)?;
             self.expect(";")?;
             lets.push((at, name, name_at, value));
         }
@@ -142,24 +152,24 @@ impl<'t> Parser<'t> {
         Ok(part)
     }
 
-    /// Parses an `if` or a value. `else if` continues the same `if` and adds no nesting depth.
+    /// Parses an `if` or a value. `else if` continues the same `if` and does not increase the nesting depth.
     fn choice(&mut self) -> Parsed {
         let mut branches: Vec<(usize, FormulaNode, FormulaNode)> = Vec::new();
-        while let Some(at) = self.word("if") {
-            let (condition, then) = self.within(at, |parser| {
+        while let Some(at) = self.take_word("if") {
+            let (condition, then) = self.parse_nested(at, |parser| {
                 let condition = parser.formula()?;
                 let place = parser.at();
-                parser.word("then").ok_or_else(|| parser.missing(place, "`then`"))?;
+                parser.take_word("then").ok_or_else(|| parser.missing_fault(place, "`then`"))?;
                 Ok((condition, parser.formula()?))
             })?;
             let place = self.at();
             let no_else = || Fault::new(place, "`else` is expected here").help("every `if` needs an `else`");
-            self.word("else").ok_or_else(no_else)?;
+            self.take_word("else").ok_or_else(no_else)?;
             branches.push((at, condition, then));
         }
         let begins_let = self.peek().is_some_and(|placed| matches!(&placed.token, Token::Name(word) if word == "let"));
         let mut part = match !branches.is_empty() && begins_let {
-            true => self.within(self.at(), Self::formula)?,
+            true => self.parse_nested(self.at(), Self::formula)?,
             false => self.disjunction()?,
         };
         for (at, condition, then) in branches.into_iter().rev() {
@@ -169,16 +179,17 @@ impl<'t> Parser<'t> {
     }
 
     fn disjunction(&mut self) -> Parsed {
-        self.joined(Function::Or, Self::conjunction)
+        self.logic_chain(Function::Or, Self::conjunction)
     }
 
     fn conjunction(&mut self) -> Parsed {
-        self.joined(Function::And, Self::negation)
+        self.logic_chain(Function::And, Self::negation)
     }
 
-    fn joined(&mut self, function: Function, operand: fn(&mut Self) -> Parsed) -> Parsed {
+    /// Parses operands separated by the word of `function`, `and` or `or`.
+    fn logic_chain(&mut self, function: Function, operand: fn(&mut Self) -> Parsed) -> Parsed {
         let mut left = operand(self)?;
-        while self.word(function.word()).is_some() {
+        while self.take_word(function.word()).is_some() {
             let at = left.at;
             left = FormulaNode::new(Form::Call(function, vec![left, operand(self)?]), at);
         }
@@ -187,7 +198,7 @@ impl<'t> Parser<'t> {
 
     fn negation(&mut self) -> Parsed {
         let mut nots = Vec::new();
-        while let Some(at) = self.word("not") {
+        while let Some(at) = self.take_word("not") {
             nots.push(at);
         }
         let part = self.comparison()?;
@@ -214,16 +225,18 @@ impl<'t> Parser<'t> {
     }
 
     fn sum(&mut self) -> Parsed {
-        self.chain(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
+        self.operator_chain(&[("+", Operator::Add), ("-", Operator::Subtract)], Self::product)
     }
 
     fn product(&mut self) -> Parsed {
-        self.chain(&[("*", Operator::Multiply), ("/", Operator::Divide(Rounding::Down))], Self::unary)
+        self.operator_chain(&[("*", Operator::Multiply), ("/", Operator::Divide(Rounding::Down))], Self::unary)
     }
 
-    fn chain(&mut self, signs: &[(&str, Operator)], operand: fn(&mut Self) -> Parsed) -> Parsed {
+    /// Parses operands separated by any of `signs`.
+    fn operator_chain(&mut self, signs: &[(&str, Operator)], operand: fn(&mut Self) -> Parsed) -> Parsed {
         let mut left = operand(self)?;
-        while let Some((operator, sign)) = signs.iter().find_map(|(sign, operator)| Some((*operator, self.sign(sign)?)))
+        while let Some((operator, sign)) =
+            signs.iter().find_map(|(sign, operator)| Some((*operator, self.take_sign(sign)?)))
         {
             let right = operand(self)?;
             let at = left.at;
@@ -233,7 +246,7 @@ impl<'t> Parser<'t> {
     }
 
     fn unary(&mut self) -> Parsed {
-        match self.sign("-") {
+        match self.take_sign("-") {
             None => self.atom(),
             Some(at) => {
                 if self.peek().is_some_and(|placed| placed.token == Token::Sign("-")) {
@@ -246,7 +259,7 @@ impl<'t> Parser<'t> {
     }
 
     fn atom(&mut self) -> Parsed {
-        let Some(placed) = self.peek() else { return Err(self.missing(self.end, "a value")) };
+        let Some(placed) = self.peek() else { return Err(self.missing_fault(self.end, "a value")) };
         let at = placed.at;
         let form = match &placed.token {
             Token::Number(number) => Form::Number(*number),
@@ -254,7 +267,7 @@ impl<'t> Parser<'t> {
             Token::Dice(dice) => Form::Dice(dice.clone()),
             Token::Sign("(") => {
                 self.next += 1;
-                let part = self.within(at, Self::formula)?;
+                let part = self.parse_nested(at, Self::formula)?;
                 self.expect(")")?;
                 return Ok(part);
             }
@@ -272,12 +285,12 @@ impl<'t> Parser<'t> {
                     ));
                 }
                 "not" => return Err(Fault::new(at, "`not` needs parentheses here").help("write `(not a)`")),
-                word if GRAMMAR.contains(&word) => {
+                word if RESERVED_WORDS.contains(&word) => {
                     return Err(Fault::new(at, format!("a value is expected here, not `{word}`")));
                 }
                 _ => {
                     self.next += 1;
-                    return self.named(word.clone(), at);
+                    return self.name_or_call(word.clone(), at);
                 }
             },
         };
@@ -286,19 +299,20 @@ impl<'t> Parser<'t> {
     }
 
     /// Parses a name or a function call.
-    fn named(&mut self, word: String, at: usize) -> Parsed {
-        if self.sign("(").is_none() {
+    fn name_or_call(&mut self, word: String, at: usize) -> Parsed {
+        if self.take_sign("(").is_none() {
             return Ok(FormulaNode::new(Form::Name(word), at));
         }
-        let arguments = self.within(at, |parser| parser.items(")", Self::argument))?;
+        let arguments = self.parse_nested(at, |parser| parser.items(")", Self::argument))?;
         Ok(FormulaNode::new(Form::Unknown(word, arguments), at))
     }
 
+    /// Parses an argument of a function, which may be a list.
     fn argument(&mut self) -> Parsed {
         let at = self.at();
-        match self.sign("[") {
+        match self.take_sign("[") {
             Some(_) => {
-                let entries = self.within(at, |parser| parser.items("]", Self::formula))?;
+                let entries = self.parse_nested(at, |parser| parser.items("]", Self::formula))?;
                 if entries.is_empty() {
                     return Err(Fault::new(at + 1, "an entry is expected here"));
                 }
@@ -308,21 +322,21 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses items separated by commas, up to the sign `close`.
+    /// Parses items separated by commas, each with `item`, up to the sign `close`.
     fn items(&mut self, close: &str, item: fn(&mut Self) -> Parsed) -> Result<Vec<FormulaNode>, Fault> {
         let mut items = Vec::new();
-        if self.sign(close).is_some() {
+        if self.take_sign(close).is_some() {
             return Ok(items);
         }
         loop {
             items.push(item(self)?);
-            if self.sign(",").is_some() {
+            if self.take_sign(",").is_some() {
                 continue;
             }
             let at = self.at();
-            return match self.sign(close) {
+            return match self.take_sign(close) {
                 Some(_) => Ok(items),
-                None => Err(self.missing(at, &format!("`,` or `{close}`"))),
+                None => Err(self.missing_fault(at, &format!("`,` or `{close}`"))),
             };
         }
     }

@@ -1,11 +1,11 @@
 //! The range of possible values of a part of a formula, over all rolls.
 
 use super::function::{Function, ValueKind};
-use super::numbers::{MOST_POOLED, divided};
+use super::numbers::{MOST_POOLED, rounded_quotient};
 use super::scope::FaceTable;
 use super::tree::{Form, FormulaNode, Operator};
 
-/// Minimum and maximum; `None` if unknown.
+/// A minimum and a maximum; `None` if they are unknown.
 pub type IntegerRange = Option<(i64, i64)>;
 
 /// The ranges of a pool's faces and of its size.
@@ -15,10 +15,11 @@ pub struct PoolRange {
     pub size: (i64, i64),
 }
 
-/// The maximum size of a pool whose size is unknown.
-const MANY: i64 = 1_000_000_000;
+/// The maximum size of a pool if it is unknown.
+const UNKNOWN_SIZE: i64 = 1_000_000_000;
 
-/// A name bound in the formula. Its ranges are computed only once, since names can build on names many levels deep.
+/// A name bound by `let`, with its ranges. They are computed only once, since names can build on names many levels
+/// deep.
 #[derive(Debug, Clone, Copy)]
 struct NameRange<'f> {
     value: &'f FormulaNode,
@@ -31,29 +32,30 @@ struct NameRange<'f> {
 pub struct RangedNames<'f> {
     /// The ranges of the scope's names.
     inputs: &'f [IntegerRange],
-    /// The names bound in the formula, by slot; `None` if not bound yet.
-    own: Vec<Option<NameRange<'f>>>,
+    /// The names bound by `let`, by slot; `None` if not bound yet.
+    bound_names: Vec<Option<NameRange<'f>>>,
     methods: &'f [FaceTable],
 }
 
 impl<'f> RangedNames<'f> {
     pub fn new(inputs: &'f [IntegerRange], slots: usize, methods: &'f [FaceTable]) -> Self {
-        Self { inputs, own: vec![None; slots], methods }
+        Self { inputs, bound_names: vec![None; slots], methods }
     }
 
-    /// Binds a name to a value for the rest of the formula.
+    /// Binds the name with this slot to a value for the rest of the formula.
     pub fn bind(&mut self, slot: u16, value: &'f FormulaNode) {
         let pool = if value.kind == ValueKind::Pool { self.pool(value) } else { None };
-        self.own[usize::from(slot)] = Some(NameRange { value, range: self.range(value), pool });
+        self.bound_names[usize::from(slot)] = Some(NameRange { value, range: self.range(value), pool });
     }
 
-    fn own(&self, slot: u16) -> Option<NameRange<'f>> {
-        self.own.get(usize::from(slot)).copied().flatten()
+    /// The name with this slot, if it is bound by `let`.
+    fn bound_name(&self, slot: u16) -> Option<NameRange<'f>> {
+        self.bound_names.get(usize::from(slot)).copied().flatten()
     }
 
-    /// The value that the formula binds to a name; `None` for names of the scope.
+    /// The value that a `let` binds to a name; `None` for names of the scope.
     pub fn value(&self, slot: u16) -> Option<&'f FormulaNode> {
-        self.own(slot).map(|own| own.value)
+        self.bound_name(slot).map(|own| own.value)
     }
 
     /// Whether the value of a part depends on dice.
@@ -61,7 +63,7 @@ impl<'f> RangedNames<'f> {
         part.rolls || part.needs.iter().filter_map(|slot| self.value(*slot)).any(|value| value.rolls)
     }
 
-    /// The range of a part as a number. A pool is its sum, a truth value is 1 or 0.
+    /// The range of a part as a number. The number of a pool is its sum, that of a truth value 1 or 0.
     pub fn range(&self, part: &FormulaNode) -> IntegerRange {
         if part.kind == ValueKind::Pool {
             return self.pool(part).map(PoolRange::sum);
@@ -69,7 +71,7 @@ impl<'f> RangedNames<'f> {
         match &part.form {
             Form::Number(number) => Some((*number, *number)),
             Form::Truth(truth) => Some((i64::from(*truth), i64::from(*truth))),
-            Form::Slot(slot) => match self.own(*slot) {
+            Form::Slot(slot) => match self.bound_name(*slot) {
                 Some(own) => own.range,
                 None => self.inputs.get(usize::from(*slot)).copied().flatten(),
             },
@@ -81,7 +83,7 @@ impl<'f> RangedNames<'f> {
                 let (first, signs) = part.chain();
                 let mut range = self.range(first)?;
                 for (operator, _, right) in signs {
-                    range = computed(operator, range, self.range(right)?)?;
+                    range = operator_range(operator, range, self.range(right)?)?;
                 }
                 Some(range)
             }
@@ -90,12 +92,13 @@ impl<'f> RangedNames<'f> {
                 Some(union(self.range(then)?, self.range(otherwise)?))
             }
             Form::Let(bound) => self.range(&bound.body),
-            Form::Call(function, arguments) => self.call(*function, arguments),
+            Form::Call(function, arguments) => self.range_of_call(*function, arguments),
             _ => (part.kind == ValueKind::Truth).then_some((0, 1)),
         }
     }
 
-    fn call(&self, function: Function, arguments: &[FormulaNode]) -> IntegerRange {
+    /// The range of the number that a function returns.
+    fn range_of_call(&self, function: Function, arguments: &[FormulaNode]) -> IntegerRange {
         let range = |place: usize| self.range(&arguments[place]);
         let each = || arguments.iter().map(|argument| self.range(argument)).collect::<Option<Vec<_>>>();
         match function {
@@ -132,7 +135,7 @@ impl<'f> RangedNames<'f> {
                 let (low, high) = range(1)?;
                 Some(((low + 1).min(0), (high - 1).max(0)))
             }
-            _ => (function.gives() == ValueKind::Truth).then_some((0, 1)),
+            _ => (function.value_kind() == ValueKind::Truth).then_some((0, 1)),
         }
     }
 
@@ -143,29 +146,30 @@ impl<'f> RangedNames<'f> {
                 let size = dice.kept.map_or(dice.count, |(_, kept)| kept) as i64;
                 Some(PoolRange { faces: (*dice.faces.first()?, *dice.faces.last()?), size: (size, size) })
             }
-            Form::Slot(slot) => self.own(*slot)?.pool,
+            Form::Slot(slot) => self.bound_name(*slot)?.pool,
             Form::If(branches) => {
                 let [_, then, otherwise] = &**branches;
-                Some(self.pool(then)?.or(self.pool(otherwise)?))
+                Some(self.pool(then)?.union(self.pool(otherwise)?))
             }
             Form::Let(bound) => self.pool(&bound.body),
-            Form::Call(function, arguments) => self.pool_of(*function, arguments),
+            Form::Call(function, arguments) => self.pool_of_call(*function, arguments),
             _ => None,
         }
     }
 
-    fn pool_of(&self, function: Function, arguments: &[FormulaNode]) -> Option<PoolRange> {
+    /// The ranges of the pool that a function returns.
+    fn pool_of_call(&self, function: Function, arguments: &[FormulaNode]) -> Option<PoolRange> {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
                 let pool = self.pool(&arguments[1])?;
-                let (least, most) = self.range(&arguments[0]).unwrap_or((0, MANY));
+                let (least, most) = self.range(&arguments[0]).unwrap_or((0, UNKNOWN_SIZE));
                 let size = (pool.size.0.min(least.max(0)), pool.size.1.min(most.max(0)));
                 Some(PoolRange { size, ..pool })
             }
             Function::Join => {
                 let pools = arguments.iter().map(|argument| self.pool(argument)).collect::<Option<Vec<_>>>()?;
                 let size = pools.iter().fold((0, 0), |sum, pool| (sum.0 + pool.size.0, sum.1 + pool.size.1));
-                let all = pools.into_iter().reduce(PoolRange::or)?;
+                let all = pools.into_iter().reduce(PoolRange::union)?;
                 Some(PoolRange { size, ..all })
             }
             Function::Pool => {
@@ -179,7 +183,7 @@ impl<'f> RangedNames<'f> {
                 Some(match function {
                     Function::Reroll => pool,
                     Function::Ignore => PoolRange { faces: union(pool.faces, (0, 0)), ..pool },
-                    _ => PoolRange { size: (pool.size.0, MANY), ..pool },
+                    _ => PoolRange { size: (pool.size.0, UNKNOWN_SIZE), ..pool },
                 })
             }
             _ => None,
@@ -188,8 +192,8 @@ impl<'f> RangedNames<'f> {
 }
 
 impl PoolRange {
-    /// The ranges of a pool that can be either of two pools.
-    fn or(self, other: Self) -> Self {
+    /// The ranges of a pool that may be either of two pools.
+    fn union(self, other: Self) -> Self {
         Self { faces: union(self.faces, other.faces), size: union(self.size, other.size) }
     }
 
@@ -202,13 +206,14 @@ impl PoolRange {
     }
 }
 
+/// The smallest range that contains both ranges.
 fn union(one: (i64, i64), other: (i64, i64)) -> (i64, i64) {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
-/// The range of an operator's result, for these ranges of both operands. The ends of the ranges decide: the result is
-/// monotonic in each operand as long as a divisor keeps its sign.
-fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> IntegerRange {
+/// The range of an operator's result, given the ranges of both operands. The ends of the ranges decide, since the
+/// result is monotonic in each operand as long as a divisor keeps its sign.
+fn operator_range(operator: Operator, left: (i64, i64), right: (i64, i64)) -> IntegerRange {
     let of = |gives: &dyn Fn(i64, i64) -> i64, right: (i64, i64)| {
         let corners = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];
         corners.into_iter().map(|(one, other)| gives(one, other)).map(|value| (value, value)).reduce(union)
@@ -220,7 +225,7 @@ fn computed(operator: Operator, left: (i64, i64), right: (i64, i64)) -> IntegerR
         Operator::Divide(rounding) => {
             let parts = [(right.0, right.1.min(-1)), (right.0.max(1), right.1)];
             let parts = parts.into_iter().filter(|(low, high)| low <= high);
-            let quotients = parts.map(|part| of(&|one, other| divided(one, other, rounding), part));
+            let quotients = parts.map(|part| of(&|one, other| rounded_quotient(one, other, rounding), part));
             quotients.reduce(|one, other| Some(union(one?, other?)))?
         }
     }

@@ -3,7 +3,7 @@
 use super::weight::{Fits, TooWide, Weight};
 use std::collections::BTreeMap;
 
-/// Distinct items with their weights, in ascending order.
+/// Different items with their weights, in ascending order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ItemWeights<T, W> {
     pub items: Vec<(T, W)>,
@@ -11,13 +11,13 @@ pub struct ItemWeights<T, W> {
 }
 
 impl<T: Ord, W: Weight> ItemWeights<T, W> {
-    /// A single item, with certainty.
+    /// A single item, which is certain.
     pub fn certain(item: T) -> Self {
         Self { items: vec![(item, W::ONE)], total: W::ONE }
     }
 
-    /// Sorts the items, merges equal ones, drops those with weight 0, and reduces the weights to lowest terms.
-    pub fn gathered(items: Vec<(T, W)>, total: W) -> Fits<Self> {
+    /// Sorts the items, merges equal ones, removes those with weight 0, and reduces the weights to lowest terms.
+    pub fn from_unsorted(items: Vec<(T, W)>, total: W) -> Fits<Self> {
         let mut items = items;
         items.sort_unstable_by(|one, other| one.0.cmp(&other.0));
         let (mut gathered, mut start) = (0, 0);
@@ -32,26 +32,29 @@ impl<T: Ord, W: Weight> ItemWeights<T, W> {
             start = end;
         }
         items.truncate(gathered);
-        Ok(Self { items, total }.reduced())
+        Ok(Self { items, total }.reduce_weights())
     }
 
     /// Reduces the weights to lowest terms.
-    pub fn reduced(mut self) -> Self {
-        let divisor = W::common(self.items.iter().map(|(_, weight)| *weight), self.total);
+    pub fn reduce_weights(mut self) -> Self {
+        let divisor = W::common_divisor(self.items.iter().map(|(_, weight)| *weight), self.total);
         if divisor != W::ONE {
-            self.items.iter_mut().for_each(|(_, weight)| *weight = weight.over(divisor));
-            self.total = self.total.over(divisor);
+            self.items.iter_mut().for_each(|(_, weight)| *weight = weight.divided_by(divisor));
+            self.total = self.total.divided_by(divisor);
         }
         self
     }
 
     /// The distribution of `follows(item)`.
     pub fn map<U: Ord>(&self, follows: impl Fn(&T) -> U) -> Fits<ItemWeights<U, W>> {
-        ItemWeights::gathered(self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(), self.total)
+        ItemWeights::from_unsorted(
+            self.items.iter().map(|(item, weight)| (follows(item), *weight)).collect(),
+            self.total,
+        )
     }
 
-    /// The distribution of `gives(item, other_item)` for independent items of the two spreads.
-    pub fn paired<U, V: Ord, E: From<TooWide>>(
+    /// The distribution of `gives(item, other_item)` for independent items of the two distributions.
+    pub fn combine<U, V: Ord, E: From<TooWide>>(
         &self,
         other: &ItemWeights<U, W>,
         gives: impl Fn(&T, &U) -> Result<V, E>,
@@ -62,13 +65,14 @@ impl<T: Ord, W: Weight> ItemWeights<T, W> {
                 items.push((gives(one, more)?, weight.times(*also)?));
             }
         }
-        Ok(ItemWeights::gathered(items, self.total.times(other.total)?)?)
+        Ok(ItemWeights::from_unsorted(items, self.total.times(other.total)?)?)
     }
 }
 
 impl<T, W> ItemWeights<T, W> {
-    /// Converts each item by `form`, which must be strictly increasing: the items have to stay sorted and distinct.
-    pub fn into_each<U>(self, form: impl Fn(T) -> U) -> ItemWeights<U, W> {
+    /// Replaces each item by `form(item)`. `form` must be strictly increasing, so that the items stay sorted and
+    /// different.
+    pub fn map_in_order<U>(self, form: impl Fn(T) -> U) -> ItemWeights<U, W> {
         ItemWeights {
             items: self.items.into_iter().map(|(item, weight)| (form(item), weight)).collect(),
             total: self.total,
@@ -76,25 +80,25 @@ impl<T, W> ItemWeights<T, W> {
     }
 }
 
-/// A weighted mixture of spreads. The total of its weights grows as needed.
+/// A weighted mixture of distributions, which are added one by one. The total of its weights grows as needed.
 #[derive(Debug)]
-pub struct MixedSpread<T, W> {
+pub struct MixtureBuilder<T, W> {
     items: BTreeMap<T, W>,
     total: W,
 }
 
-impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
-    /// An empty mixture for weights with this total.
-    pub fn of(total: W) -> Self {
+impl<T: Ord + Clone, W: Weight> MixtureBuilder<T, W> {
+    /// An empty mixture. `total` is the total of the weights of all distributions that will be added.
+    pub fn new(total: W) -> Self {
         Self { items: BTreeMap::new(), total }
     }
 
-    /// Adds a spread with this weight out of `total`.
+    /// Adds a distribution with the weight `weight` out of `total`.
     pub fn add(&mut self, spread: &ItemWeights<T, W>, weight: W, total: W) -> Fits<()> {
         // The total of the mixture is a multiple of `total`. The new weights are out of `total` times the spread's own
         // total.
         let theirs = total.times(spread.total)?;
-        let (widen, factor) = W::widen(self.total, theirs)?;
+        let (widen, factor) = W::common_total_factors(self.total, theirs)?;
         if widen != W::ONE {
             self.total = self.total.times(widen)?;
             for own in self.items.values_mut() {
@@ -113,7 +117,7 @@ impl<T: Ord + Clone, W: Weight> MixedSpread<T, W> {
     }
 
     /// The finished mixture.
-    pub fn spread(self) -> Fits<ItemWeights<T, W>> {
-        Ok(ItemWeights { items: self.items.into_iter().collect(), total: self.total }.reduced())
+    pub fn finish(self) -> Fits<ItemWeights<T, W>> {
+        Ok(ItemWeights { items: self.items.into_iter().collect(), total: self.total }.reduce_weights())
     }
 }

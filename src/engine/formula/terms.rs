@@ -1,19 +1,19 @@
 //! Separates the dice of a formula from the numbers added to them: `d6` in `d6 + initiative`.
 
-use super::flat::{NameValues, value};
+use super::compiled::Formula;
 use super::tree::{Form, FormulaNode, Operator};
-use super::written::Formula;
+use super::without_dice::{NameValues, value};
 
-/// A term of a formula's outermost sum.
+/// A term of the outermost sum of a formula.
 struct FormulaTerm<'f> {
     part: &'f FormulaNode,
-    /// Whether the term is added, else subtracted.
+    /// Whether the term is added; if not, it is subtracted.
     is_added: bool,
     /// The positions of its first character and of the one after its last.
     span: [usize; 2],
 }
 
-/// The dice of a formula that adds numbers to dice.
+/// The dice of a formula that consists of dice and numbers added to them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DiceTerms {
     /// The text of the dice.
@@ -23,9 +23,9 @@ pub struct DiceTerms {
 }
 
 impl Formula {
-    /// The dice in the formula's outermost sum, without the numbers added to them. `None` if the sum has no dice or no
-    /// numbers, or its text cannot be split into terms (it has a comment, for example). `text` is the source text of
-    /// the formula.
+    /// The dice in the outermost sum of the formula, without the numbers added to them. `None` if the sum has no dice
+    /// or no numbers, or if its text cannot be split into terms, for example because it has a comment. `text` is the
+    /// source text of the formula.
     pub fn dice_terms(&self, text: &str) -> Option<DiceTerms> {
         let letters: Vec<char> = text.chars().collect();
         let terms = self.terms(letters.len());
@@ -33,7 +33,7 @@ impl Formula {
             return None;
         }
         let texts = terms.iter().filter(|term| term.part.rolls).map(|term| {
-            let text = balanced(letters.get(term.span[0]..term.span[1])?)?;
+            let text = trim_parentheses(letters.get(term.span[0]..term.span[1])?)?;
             Some((term.is_added, text))
         });
         let mut texts = texts.collect::<Option<Vec<_>>>()?;
@@ -49,19 +49,19 @@ impl Formula {
         Some(DiceTerms { dice, is_subtracted })
     }
 
-    /// The total of the numbers that the formula adds to its dice, for these values of the scope's names and of the
-    /// constants that follow them. `None` if a number needs an unset name or has a fault.
+    /// The total of the numbers that the formula adds to its dice. `names` holds the values of the scope's names, and
+    /// `constants` those of the constants after them. `None` if one of the numbers needs an unset name or has a fault.
     pub fn added_to_dice(&self, names: &[i64], constants: &[i64]) -> Option<i64> {
         let numbers = self.terms(0).into_iter().filter(|term| !term.part.rolls);
         numbers
             .map(|term| {
-                let number = value(term.part, &mut NameValues::of_place(names, constants))?;
+                let number = value(term.part, &mut NameValues::new(names, constants))?;
                 Some(if term.is_added { number } else { -number })
             })
             .sum()
     }
 
-    /// The terms of the outermost sum, in order; `length` is the length of the text in characters.
+    /// The terms of the outermost sum, in order. `length` is the length of the text in characters.
     fn terms(&self, length: usize) -> Vec<FormulaTerm<'_>> {
         let (mut terms, mut left, mut end) = (Vec::new(), &self.root, length);
         while let Form::Arithmetic(operator @ (Operator::Add | Operator::Subtract), sign, inner, right) = &left.form {
@@ -74,8 +74,9 @@ impl Formula {
     }
 }
 
-/// The text of a term, without parentheses that enclose several terms; `None` if its parentheses do not match.
-fn balanced(letters: &[char]) -> Option<String> {
+/// The text of a term, without an opening or closing parenthesis that encloses several terms. `None` if its parentheses
+/// do not match.
+fn trim_parentheses(letters: &[char]) -> Option<String> {
     let mut term = letters.iter().collect::<String>().trim().to_owned();
     loop {
         let mut depth = 0i32;

@@ -21,10 +21,7 @@ pub fn read(text: &str, names: &[&str]) -> Result<Formula, Vec<Fault>> {
         "coin" => Ok(vec![(0, u64::MAX), (1, u64::MAX)]),
         _ => Err(Error::input(format!("the method `{name}` is not known here"))),
     };
-    Formula::read(
-        text,
-        &FormulaScope { names, word: &word, words: &words, method: &table, ..FormulaScope::of_nothing() },
-    )
+    Formula::read(text, &FormulaScope { names, word: &word, words: &words, method: &table, ..FormulaScope::empty() })
 }
 
 /// The probability of each value, for `inputs`: names with their values.

@@ -2,10 +2,10 @@
 
 use super::fault::Fault;
 
-/// The largest absolute value of a number at any step.
-pub const LARGEST: i64 = 1_000_000;
+/// The largest absolute value of any number in a formula, including results.
+pub const LARGEST_NUMBER: i64 = 1_000_000;
 
-/// Maximum number of dice in one expression, and of faces on a die.
+/// Maximum number of dice in an expression such as `4d6`, and of faces on a die.
 pub const MOST_DICE: usize = 1_000;
 
 /// A token and the position of its first character.
@@ -15,6 +15,7 @@ pub struct PlacedToken {
     pub at: usize,
 }
 
+/// A word, number, sign or dice in the text of a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Token {
     Number(i64),
@@ -25,13 +26,14 @@ pub enum Token {
     Sign(&'static str),
 }
 
-/// Dice as written, such as `4d6kh3`.
+/// Dice as written in a formula, such as `4d6kh3`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiceText {
+    /// The number of dice.
     pub count: usize,
-    /// The faces of one die, in ascending order; equal faces are repeated.
+    /// The faces of one die, in ascending order, with repetitions.
     pub faces: Vec<i64>,
-    /// Whether the highest dice are kept (else the lowest), and the number of them.
+    /// Whether the highest dice are kept (if not, the lowest), and the number of dice kept; `None` if all are.
     pub kept: Option<(bool, usize)>,
 }
 
@@ -56,12 +58,12 @@ impl std::fmt::Display for DiceText {
     }
 }
 
-/// The signs of formulas. A longer sign comes before a shorter one that it begins with.
+/// The signs of formulas. Longer signs come before the shorter ones that they begin with.
 const SIGNS: [&str; 19] =
     ["<=", ">=", "!=", "+", "-", "*", "/", "<", "=", ">", "(", ")", "[", "]", ",", ";", "{", "}", ":"];
 
-/// Signs of other languages, and what to write instead.
-const FOREIGN: [(&str, &str); 13] = [
+/// Signs of other languages, each with the suggested fix.
+const FOREIGN_SIGNS: [(&str, &str); 13] = [
     ("==", "`=` compares"),
     ("=>", "write `>=`"),
     ("=<", "write `<=`"),
@@ -77,8 +79,8 @@ const FOREIGN: [(&str, &str); 13] = [
     ("|", "write `or`"),
 ];
 
-/// The plain sign for a typographic one.
-fn plain(letter: char) -> Option<&'static str> {
+/// The plain sign that a typographic one stands for.
+fn plain_sign(letter: char) -> Option<&'static str> {
     Some(match letter {
         '−' | '–' => "-",
         '×' => "*",
@@ -89,7 +91,7 @@ fn plain(letter: char) -> Option<&'static str> {
     })
 }
 
-/// Splits a text into tokens, without comments.
+/// Splits a text into tokens; leaves out comments.
 ///
 /// # Errors
 /// If a character begins no token, or dice are invalid.
@@ -102,7 +104,7 @@ pub fn tokens(text: &str) -> Result<Vec<PlacedToken>, Fault> {
         if letter.is_whitespace() {
             reader.at += 1;
         } else if letter == '#' {
-            reader.take(|letter| letter != '\n');
+            reader.take_while(|letter| letter != '\n');
         } else {
             let token = reader.token(letter)?;
             found.push(PlacedToken { token, at });
@@ -116,11 +118,12 @@ pub fn tokens(text: &str) -> Result<Vec<PlacedToken>, Fault> {
 /// # Errors
 /// If there is no sign at `at`, or a sign of another language. In the second case, the fault suggests a fix.
 pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fault> {
-    if let Some(sign) = letters.get(at).copied().and_then(plain) {
+    if let Some(sign) = letters.get(at).copied().and_then(plain_sign) {
         return Ok((sign, 1));
     }
     let begins = |sign: &&str| sign.chars().enumerate().all(|(place, own)| letters.get(at + place) == Some(&own));
-    let foreign = FOREIGN.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && letters.get(at + 1) == Some(&'=')));
+    let foreign =
+        FOREIGN_SIGNS.iter().find(|(sign, _)| begins(sign) && !(*sign == "!" && letters.get(at + 1) == Some(&'=')));
     if let Some((sign, instead)) = foreign {
         return Err(Fault::new(at, format!("`{sign}` is not an operator here")).help(*instead));
     }
@@ -131,41 +134,45 @@ pub fn sign_at(letters: &[char], at: usize) -> Result<(&'static str, usize), Fau
     Ok((sign, sign.len()))
 }
 
+/// A reader of tokens, with its position in the text.
 struct Lexer<'l> {
     letters: &'l [char],
     at: usize,
 }
 
 impl Lexer<'_> {
+    /// The next character.
     fn peek(&self) -> Option<char> {
         self.letters.get(self.at).copied()
     }
 
-    fn ahead(&self, by: usize) -> Option<char> {
+    /// The character `by` positions ahead.
+    fn peek_ahead(&self, by: usize) -> Option<char> {
         self.letters.get(self.at + by).copied()
     }
 
-    /// Consumes the next characters that satisfy `holds`.
-    fn take(&mut self, holds: impl Fn(char) -> bool) -> String {
+    /// Consumes and returns the next characters, as long as `holds` is true for them.
+    fn take_while(&mut self, holds: impl Fn(char) -> bool) -> String {
         let taken: String = self.letters[self.at..].iter().copied().take_while(|letter| holds(*letter)).collect();
         self.at += taken.chars().count();
         taken
     }
 
-    fn blanks(&mut self) {
-        self.take(char::is_whitespace);
+    fn skip_blanks(&mut self) {
+        self.take_while(char::is_whitespace);
     }
 
+    /// Reads the token that begins with `letter`, the next character.
     fn token(&mut self, letter: char) -> Result<Token, Fault> {
         let at = self.at;
         match letter {
             '0'..='9' => self.number(),
             'a'..='z' | '_' => match self.dice_ahead() {
                 true => self.dice(1, at),
-                false => Ok(Token::Name(self.take(|letter| letter.is_ascii_alphanumeric() || letter == '_'))),
+                false => Ok(Token::Name(self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_'))),
             },
             'A'..='Z' => {
-                let word = self.take(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+                let word = self.take_while(|letter| letter.is_ascii_alphanumeric() || letter == '_');
                 Err(Fault::new(
                     at,
                     format!("names begin with a lowercase letter, and words such as levels need quotes: `{word}`"),
@@ -174,7 +181,7 @@ impl Lexer<'_> {
             }
             '\'' | '"' => {
                 self.at += 1;
-                let word = self.take(|other| other != letter && other != '\n');
+                let word = self.take_while(|other| other != letter && other != '\n');
                 if self.peek() != Some(letter) {
                     return Err(Fault::new(at, "this quote is not closed"));
                 }
@@ -198,34 +205,36 @@ impl Lexer<'_> {
         }
         let after = |from: usize| {
             let more = |place: &usize| {
-                self.ahead(*place).is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+                self.peek_ahead(*place).is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '_')
             };
-            let word: String = (from..).take_while(more).filter_map(|place| self.ahead(place)).collect();
+            let word: String = (from..).take_while(more).filter_map(|place| self.peek_ahead(place)).collect();
             let kept = ["kh", "kl"].iter().find_map(|keep| word.strip_prefix(keep));
             word.is_empty() || kept.is_some_and(|number| number.chars().all(|letter| letter.is_ascii_digit()))
         };
-        match self.ahead(1) {
+        match self.peek_ahead(1) {
             Some('{' | '%') => true,
             Some('F') => after(2),
             Some('0'..='9') => {
-                let digits = (1..).take_while(|place| self.ahead(*place).is_some_and(|letter| letter.is_ascii_digit()));
+                let digits =
+                    (1..).take_while(|place| self.peek_ahead(*place).is_some_and(|letter| letter.is_ascii_digit()));
                 after(1 + digits.count())
             }
             _ => false,
         }
     }
 
+    /// Reads a number, or dice that begin with one.
     fn number(&mut self) -> Result<Token, Fault> {
         let at = self.at;
-        let digits = self.take(|letter| letter.is_ascii_digit());
-        let number = digits.parse::<i64>().ok().filter(|number| *number <= LARGEST);
+        let digits = self.take_while(|letter| letter.is_ascii_digit());
+        let number = digits.parse::<i64>().ok().filter(|number| *number <= LARGEST_NUMBER);
         match self.peek() {
             Some('d') => {
                 let count = number.and_then(|number| usize::try_from(number).ok()).unwrap_or(usize::MAX);
                 self.dice(count, at)
             }
             Some('D') => Err(Fault::new(self.at, "dice are written with a lowercase `d`")),
-            Some('.') => Err(self.decimal(&digits)),
+            Some('.') => Err(self.decimal_fault(&digits)),
             Some(letter) if letter.is_alphabetic() => {
                 Err(Fault::new(self.at, format!("`{letter}` cannot follow a number"))
                     .help("put an operator between, such as `*`"))
@@ -234,12 +243,12 @@ impl Lexer<'_> {
         }
     }
 
-    /// Consumes the rest of a decimal number and returns the fault, which suggests a fraction instead. The current
-    /// position is the decimal point; `whole` holds the digits before it.
-    fn decimal(&mut self, whole: &str) -> Fault {
+    /// The fault for a decimal number; it suggests a fraction instead. The position must be the decimal point, and
+    /// `whole` holds the digits before it. The rest of the number is consumed.
+    fn decimal_fault(&mut self, whole: &str) -> Fault {
         let fault = Fault::new(self.at, "numbers must be whole");
         self.at += 1;
-        let tenths = self.take(|letter| letter.is_ascii_digit());
+        let tenths = self.take_while(|letter| letter.is_ascii_digit());
         let divisor = 10i64.pow(tenths.len().min(6) as u32);
         let Ok(number) = format!("{whole}{}", &tenths[..tenths.len().min(6)]).parse::<i64>() else { return fault };
         let common = (1..=divisor).rev().find(|by| divisor % by == 0 && number % by == 0).unwrap_or(1);
@@ -251,7 +260,8 @@ impl Lexer<'_> {
         fault.help(format!("write `{fraction}` in place of `* {whole}.{tenths}`"))
     }
 
-    /// Reads dice, starting at the letter `d`; the whole expression begins at `from`.
+    /// Reads dice, from the letter `d`. `count` is the number before it, and `from` the position at which the dice
+    /// begin.
     fn dice(&mut self, count: usize, from: usize) -> Result<Token, Fault> {
         self.at += 1;
         if !(1..=MOST_DICE).contains(&count) {
@@ -262,13 +272,13 @@ impl Lexer<'_> {
                 self.at += 1;
                 vec![-1, 0, 1]
             }
-            Some('{') => self.own_faces(from)?,
+            Some('{') => self.read_faces(from)?,
             Some('%') => {
                 return Err(Fault::new(self.at, "`d%` cannot be used inside a formula")
                     .help("write `method('d%')` for the table, `d100` for a die of 100 faces"));
             }
             Some('0'..='9') => {
-                let digits = self.take(|letter| letter.is_ascii_digit());
+                let digits = self.take_while(|letter| letter.is_ascii_digit());
                 let sides = digits.parse::<i64>().unwrap_or(i64::MAX);
                 if !(1..=MOST_DICE as i64).contains(&sides) {
                     return Err(Fault::new(from, "dice have 1 to 1,000 faces"));
@@ -281,43 +291,44 @@ impl Lexer<'_> {
                 );
             }
         };
-        let kept = self.kept(count)?;
-        if self.peek() == Some('!') && self.ahead(1) != Some('=') {
+        let kept = self.read_kept(count)?;
+        if self.peek() == Some('!') && self.peek_ahead(1) != Some('=') {
             let highest = faces.last().map_or(0, |face| *face);
             let dice = DiceText { count, faces, kept };
             return Err(Fault::new(self.at, "`!` is not an operator here")
                 .help(format!("write `explode({dice} >= {highest})`")));
         }
         if self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
-            return Err(self.strange_end(count, &faces));
+            return Err(self.suffix_fault(count, &faces));
         }
         Ok(Token::Dice(DiceText { count, faces, kept }))
     }
 
-    /// Reads the faces of a die in braces, such as `{0, 0, 1}`, and sorts them. `from` is the position of the dice.
-    fn own_faces(&mut self, from: usize) -> Result<Vec<i64>, Fault> {
+    /// Reads and sorts the faces of a die in braces, such as `{0, 0, 1}`. `from` is the position at which the dice
+    /// begin.
+    fn read_faces(&mut self, from: usize) -> Result<Vec<i64>, Fault> {
         self.at += 1;
         let mut faces = Vec::new();
-        self.blanks();
+        self.skip_blanks();
         if self.peek() == Some('}') {
             return Err(Fault::new(from, "dice have 1 to 1,000 faces").help("for example `d{0, 0, 1}`"));
         }
         loop {
-            self.blanks();
+            self.skip_blanks();
             let at = self.at;
-            let minus = self.peek().is_some_and(|letter| letter == '-' || plain(letter) == Some("-"));
+            let minus = self.peek().is_some_and(|letter| letter == '-' || plain_sign(letter) == Some("-"));
             if minus {
                 self.at += 1;
-                self.blanks();
+                self.skip_blanks();
             }
-            let digits = self.take(|letter| letter.is_ascii_digit());
+            let digits = self.take_while(|letter| letter.is_ascii_digit());
             if digits.is_empty() {
                 return Err(Fault::new(self.at, "a face is expected, a whole number"));
             }
-            let face = digits.parse::<i64>().ok().filter(|face| *face <= LARGEST);
+            let face = digits.parse::<i64>().ok().filter(|face| *face <= LARGEST_NUMBER);
             let face = face.ok_or_else(|| Fault::new(at, "numbers go up to 1,000,000"))?;
             faces.push(if minus { -face } else { face });
-            self.blanks();
+            self.skip_blanks();
             match self.peek() {
                 Some(',') => self.at += 1,
                 Some('}') => break self.at += 1,
@@ -331,16 +342,17 @@ impl Lexer<'_> {
         Ok(faces)
     }
 
-    /// Reads `kh` or `kl` and the number of dice kept, if they follow. True means the highest dice.
-    fn kept(&mut self, count: usize) -> Result<Option<(bool, usize)>, Fault> {
+    /// Reads `kh` or `kl` and the number of dice kept; `None` if neither follows. The flag is true for the highest
+    /// dice.
+    fn read_kept(&mut self, count: usize) -> Result<Option<(bool, usize)>, Fault> {
         let at = self.at;
-        let highest = match (self.peek(), self.ahead(1)) {
+        let highest = match (self.peek(), self.peek_ahead(1)) {
             (Some('k'), Some('h')) => true,
             (Some('k'), Some('l')) => false,
             _ => return Ok(None),
         };
         self.at += 2;
-        let digits = self.take(|letter| letter.is_ascii_digit());
+        let digits = self.take_while(|letter| letter.is_ascii_digit());
         if digits.is_empty() {
             return Err(Fault::new(self.at, "the number of dice kept is expected"));
         }
@@ -349,8 +361,8 @@ impl Lexer<'_> {
         Ok(Some((highest, number)))
     }
 
-    /// The fault for letters right after dice, with a fix for the notations of other tools.
-    fn strange_end(&self, count: usize, faces: &[i64]) -> Fault {
+    /// The fault for letters directly after dice; it suggests a fix for notations of other tools.
+    fn suffix_fault(&self, count: usize, faces: &[i64]) -> Fault {
         let word: String = self.letters[self.at..].iter().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
         let fault = Fault::new(self.at, format!("`{word}` cannot follow dice"));
         let kept = |highest, kept| DiceText { count, faces: faces.to_vec(), kept: Some((highest, kept)) };

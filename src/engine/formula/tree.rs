@@ -4,22 +4,24 @@ use super::function::{Function, ValueKind};
 use super::token::DiceText;
 use smallvec::SmallVec;
 
-/// A sorted set of slots. A name's slot is its index among all names: the scope's names, then constants, then `let`
-/// names.
+/// A sorted set of slots. The slot of a name is its index among all names: those of the scope, then constants, then
+/// `let` names.
 pub type Slots = SmallVec<[u16; 6]>;
 
-/// A node of the syntax tree.
+/// A part of a formula: a node of the syntax tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FormulaNode {
+    /// The operation or value, with the inner parts.
     pub form: Form,
     /// The position of its first character.
     pub at: usize,
+    /// The kind of its value.
     pub kind: ValueKind,
-    /// The names that it depends on, directly or through other names.
+    /// The slots of the names on which its value depends, directly or through other names.
     pub needs: Slots,
-    /// Whether it contains dice itself, rather than through a name.
+    /// Whether it contains dice itself, not just through a name.
     pub rolls: bool,
-    /// The part's index among all parts of the formula.
+    /// Its index among all parts of the formula.
     pub number: usize,
 }
 
@@ -50,16 +52,17 @@ impl Order {
         (">", Self::More),
     ];
 
-    /// The comparison of a sign; `None` if the sign is not a comparison.
+    /// The comparison with this sign; `None` if it is not the sign of a comparison.
     pub fn of(sign: &str) -> Option<Self> {
         Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, order)| order)
     }
 
+    /// The sign of the comparison.
     pub fn sign(self) -> &'static str {
         Self::SIGNS.into_iter().find(|(_, order)| *order == self).map_or("", |(sign, _)| sign)
     }
 
-    /// Whether the comparison is true.
+    /// Whether the comparison is true for `left` and `right`.
     pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,
@@ -71,7 +74,7 @@ impl Order {
         }
     }
 
-    /// The comparison with its sides swapped.
+    /// The comparison that is true if the two sides are swapped.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -83,12 +86,13 @@ impl Order {
         }
     }
 
-    /// Whether dice that satisfy it are picked from the highest face down.
+    /// Whether dice that pass this comparison are picked from the highest face down, not from the lowest up.
     pub fn takes_highest(self) -> bool {
         matches!(self, Self::AtLeast | Self::More)
     }
 }
 
+/// The rounding of a quotient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rounding {
     /// Toward negative infinity.
@@ -99,6 +103,7 @@ pub enum Rounding {
     Up,
 }
 
+/// An arithmetic operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     Add,
@@ -107,6 +112,7 @@ pub enum Operator {
     Divide(Rounding),
 }
 
+/// The operation or value of a part, with its inner parts.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Form {
     Number(i64),
@@ -134,23 +140,23 @@ pub enum Form {
     List(Vec<FormulaNode>),
 }
 
-/// A name bound by `let`, and the part of the formula that can use it.
+/// A name bound by `let`, with its value and the part of the formula that can use it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Let {
     pub name: String,
     /// The position of the name.
     pub name_at: usize,
     pub slot: u16,
-    /// The number of uses of the name. A use in an argument that is evaluated repeatedly counts as 2.
+    /// The number of uses of the name. A use in an argument that is evaluated repeatedly counts twice.
     pub uses: usize,
     pub value: FormulaNode,
-    /// The part that can use the name.
+    /// The part of the formula that can use the name.
     pub body: FormulaNode,
 }
 
 impl FormulaNode {
-    /// Calls `gives` with each direct child.
-    pub fn inner<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
+    /// Calls `gives` with each direct inner part.
+    pub fn for_each_child<'p>(&'p self, mut gives: impl FnMut(&'p Self)) {
         match &self.form {
             Form::Arithmetic(_, _, left, right) | Form::Compare(_, _, left, right) => {
                 [left, right].into_iter().for_each(|part| gives(part));
@@ -162,28 +168,28 @@ impl FormulaNode {
         }
     }
 
-    /// The part and all parts inside it.
-    pub fn all(&self) -> impl Iterator<Item = &Self> {
+    /// The part itself and all parts inside it.
+    pub fn with_descendants(&self) -> impl Iterator<Item = &Self> {
         let mut parts = vec![self];
         std::iter::from_fn(move || {
             let part = parts.pop()?;
-            part.inner(|inner| parts.push(inner));
+            part.for_each_child(|inner| parts.push(inner));
             Some(part)
         })
     }
 
-    /// Whether the part is the name with this slot.
+    /// Whether the part is nothing but the name with the slot `name`.
     pub fn is_slot(&self, name: usize) -> bool {
         matches!(self.form, Form::Slot(slot) if usize::from(slot) == name)
     }
 
-    /// Whether the part depends on the name with this slot.
-    pub fn needs(&self, name: usize) -> bool {
+    /// Whether the value of the part depends on the name with the slot `name`.
+    pub fn depends_on(&self, name: usize) -> bool {
         self.needs.iter().any(|need| usize::from(*need) == name)
     }
 
-    /// The first operand of a chain of operators, then each operator with its position and right operand. Avoids
-    /// recursion, since a chain may be long.
+    /// The first operand of a chain of operators; then each operator with its position and its right operand. It uses a
+    /// loop, since the chain may be too long for recursion.
     pub fn chain(&self) -> (&Self, impl Iterator<Item = (Operator, usize, &Self)>) {
         let mut signs = Vec::new();
         let mut left = self;
@@ -194,8 +200,8 @@ impl FormulaNode {
         (left, signs.into_iter().rev())
     }
 
-    /// The comparison in the argument of a function such as `count`: its operator, left and right side. Checking makes
-    /// sure that there is one.
+    /// The comparison in this argument of a function such as `count`: its operator and both sides. The check has made
+    /// sure that it is a comparison.
     pub fn test(&self) -> (Order, &Self, &Self) {
         match &self.form {
             Form::Compare(order, _, left, right) => (*order, left, right),
@@ -211,14 +217,14 @@ impl FormulaNode {
         }
     }
 
-    /// The entry of a list at index `place`; beyond an end, the entry at that end.
+    /// The entry of a list at index `place`. An index beyond an end of the list selects the entry at that end.
     pub fn entry(&self, place: i64) -> &Self {
         let entries = self.entries();
         &entries[place.clamp(0, entries.len() as i64 - 1) as usize]
     }
 
     /// The arguments of a function of numbers, with lists replaced by their entries.
-    pub fn numbers(arguments: &[Self]) -> impl Iterator<Item = &Self> {
+    pub fn number_arguments(arguments: &[Self]) -> impl Iterator<Item = &Self> {
         arguments.iter().flat_map(|argument| match &argument.form {
             Form::List(entries) => &entries[..],
             _ => std::slice::from_ref(argument),

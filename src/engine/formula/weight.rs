@@ -1,12 +1,13 @@
 //! Weights: probabilities as integers out of a common total, or as doubles if those do not fit 128 bits.
 
-/// The error if weights do not fit 128 bits.
+/// The error for weights that do not fit 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooWide;
 
+/// A result computed from weights, unless they do not fit 128 bits.
 pub type Fits<T> = Result<T, TooWide>;
 
-/// A number that measures how probable something is.
+/// A number that measures a probability: an integer out of a total, or a double.
 pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     const ZERO: Self;
     const ONE: Self;
@@ -15,7 +16,7 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
 
     fn times(self, other: Self) -> Fits<Self>;
 
-    /// `self` to the power of `times`.
+    /// This weight to the power of `times`.
     fn power(self, times: usize) -> Fits<Self> {
         (0..times).try_fold(Self::ONE, |power, _| power.times(self))
     }
@@ -23,39 +24,39 @@ pub trait Weight: Copy + PartialOrd + std::fmt::Debug {
     /// Converts a whole number.
     fn of(number: u128) -> Self;
 
-    /// Turns a multiple of C(of, some) into the same multiple of C(of, some + 1).
-    fn choose_more(self, of: usize, some: usize) -> Fits<Self>;
+    /// Converts a multiple of C(`of`, `some`) to the same multiple of C(`of`, `some` + 1).
+    fn next_binomial(self, of: usize, some: usize) -> Fits<Self>;
 
     fn sum(weights: impl Iterator<Item = Self>) -> Fits<Self>;
 
-    /// The running sums, starting with 0.
-    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>>;
+    /// The running sums, which begin with 0.
+    fn running_sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>>;
 
-    /// The weight of the largest of `count` evaluations being one particular value. `sides` has the weights of a single
-    /// evaluation below it, at it and above it.
-    fn largest(sides: [Self; 3], count: usize) -> Fits<Self>;
+    /// The weight that a certain value is the largest of `count` evaluations. `sides` holds the weights that a single
+    /// evaluation is below, at, or above it.
+    fn weight_of_largest(sides: [Self; 3], count: usize) -> Fits<Self>;
 
-    /// Two factors for up to `count` evaluations, which end with the first value that stops. The weight of a value
-    /// times its factor is its weight as the last evaluation. The first factor is for values that stop, the second for
-    /// all others. `stops` and `goes_on` are the total weights of both.
-    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]>;
+    /// Factors that convert the weight of a value to its weight as the last of up to `count` evaluations, which end
+    /// with the first stopping value: the first factor is for stopping values, the second for all others. `stops` and
+    /// `continues` are the total weights of these two sets of values.
+    fn last_value_factors(stops: Self, continues: Self, count: usize) -> Fits<[Self; 2]>;
 
-    /// The difference; 0 if rounding has made `other` the larger one.
+    /// The difference; 0 if `other` is larger because of rounding.
     fn minus(self, other: Self) -> Self;
 
-    /// The factors for `one` and `other` that make the two totals equal.
-    fn widen(one: Self, other: Self) -> Fits<(Self, Self)>;
+    /// The factors by which the totals `one` and `other` have to be multiplied to become equal.
+    fn common_total_factors(one: Self, other: Self) -> Fits<(Self, Self)>;
 
-    /// Writes to `sums` the sum of the weights in each position of a sliding window, times `factor`. `width` is the
-    /// number of weights in the window. At first only its end is on the first weight; at last only its start is on the
-    /// last weight.
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()>;
+    /// Slides a window of `width` weights over `weights`, and writes the sum of the weights in each position,
+    /// multiplied by `factor`, to `sums`. In the first position only the end of the window is on the first weight; in
+    /// the last, only its start is on the last weight.
+    fn window_sums(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()>;
 
-    /// The divisor that reduces weights and total to lowest terms.
-    fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self;
+    /// The number by which the weights and their total have to be divided to be in lowest terms.
+    fn common_divisor(weights: impl Iterator<Item = Self>, total: Self) -> Self;
 
-    /// The exact quotient.
-    fn over(self, divisor: Self) -> Self;
+    /// The quotient, which must be exact.
+    fn divided_by(self, divisor: Self) -> Self;
 }
 
 impl Weight for u128 {
@@ -74,7 +75,7 @@ impl Weight for u128 {
         number
     }
 
-    fn choose_more(self, of: usize, some: usize) -> Fits<Self> {
+    fn next_binomial(self, of: usize, some: usize) -> Fits<Self> {
         Ok(self.times((of - some) as Self)? / (some as Self + 1))
     }
 
@@ -82,7 +83,7 @@ impl Weight for u128 {
         weights.try_fold(0, Self::plus)
     }
 
-    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
+    fn running_sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
         let mut sums: Vec<Self> = vec![0];
         for weight in weights {
             sums.push(sums[sums.len() - 1].plus(weight)?);
@@ -90,16 +91,16 @@ impl Weight for u128 {
         Ok(sums)
     }
 
-    fn largest([below, here, _]: [Self; 3], count: usize) -> Fits<Self> {
+    fn weight_of_largest([below, here, _]: [Self; 3], count: usize) -> Fits<Self> {
         let count = u32::try_from(count).map_err(|_| TooWide)?;
         Ok(below.plus(here)?.checked_pow(count).ok_or(TooWide)? - below.pow(count))
     }
 
-    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]> {
-        let all = stops.plus(goes_on)?;
+    fn last_value_factors(stops: Self, continues: Self, count: usize) -> Fits<[Self; 2]> {
+        let all = stops.plus(continues)?;
         let (mut last, mut any) = (1, 1);
         for _ in 1..count {
-            last = Self::times(last, goes_on)?;
+            last = Self::times(last, continues)?;
             any = Self::times(any, all)?.plus(last)?;
         }
         Ok([any, last])
@@ -109,7 +110,7 @@ impl Weight for u128 {
         self.saturating_sub(other)
     }
 
-    fn widen(one: Self, other: Self) -> Fits<(Self, Self)> {
+    fn common_total_factors(one: Self, other: Self) -> Fits<(Self, Self)> {
         if one == other {
             return Ok((1, 1));
         }
@@ -118,7 +119,7 @@ impl Weight for u128 {
         one.times(widened.0).map(|_| widened)
     }
 
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
+    fn window_sums(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let mut window: Self = 0;
         sums.clear();
         for end in 0..weights.len() + width - 1 {
@@ -129,7 +130,7 @@ impl Weight for u128 {
         Ok(())
     }
 
-    fn common(weights: impl Iterator<Item = Self>, total: Self) -> Self {
+    fn common_divisor(weights: impl Iterator<Item = Self>, total: Self) -> Self {
         let mut divisor = total;
         for weight in weights {
             if divisor == 1 {
@@ -140,7 +141,7 @@ impl Weight for u128 {
         divisor
     }
 
-    fn over(self, divisor: Self) -> Self {
+    fn divided_by(self, divisor: Self) -> Self {
         self / divisor
     }
 }
@@ -157,14 +158,14 @@ pub fn gcd(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// A sum of doubles that keeps track of lost digits (Neumaier).
+/// A sum of doubles that keeps their rounding errors in `lost` (Neumaier).
 #[derive(Default)]
-struct Sum {
+struct CompensatedSum {
     sum: f64,
     lost: f64,
 }
 
-impl Sum {
+impl CompensatedSum {
     fn add(&mut self, more: f64) {
         let next = self.sum + more;
         self.lost += if self.sum >= more { (self.sum - next) + more } else { (more - next) + self.sum };
@@ -193,18 +194,18 @@ impl Weight for f64 {
         number as f64
     }
 
-    fn choose_more(self, of: usize, some: usize) -> Fits<Self> {
+    fn next_binomial(self, of: usize, some: usize) -> Fits<Self> {
         Ok(self * (of - some) as f64 / (some + 1) as f64)
     }
 
     fn sum(weights: impl Iterator<Item = Self>) -> Fits<Self> {
-        let mut sum = Sum::default();
+        let mut sum = CompensatedSum::default();
         weights.for_each(|weight| sum.add(weight));
         Ok(sum.value())
     }
 
-    fn sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
-        let mut sum = Sum::default();
+    fn running_sums(weights: impl Iterator<Item = Self>) -> Fits<Vec<Self>> {
+        let mut sum = CompensatedSum::default();
         let sums = weights.map(|weight| {
             sum.add(weight);
             sum.value()
@@ -214,7 +215,7 @@ impl Weight for f64 {
 
     /// Avoids the difference of two powers and starts from the smaller side, so that many evaluations do not magnify
     /// errors.
-    fn largest([below, here, above]: [Self; 3], count: usize) -> Fits<Self> {
+    fn weight_of_largest([below, here, above]: [Self; 3], count: usize) -> Fits<Self> {
         let count = count as f64;
         let up_to = below + here;
         if here == 0.0 {
@@ -224,10 +225,10 @@ impl Weight for f64 {
         Ok(-(count * (-here / up_to).max(-1.0).ln_1p()).exp_m1() * none_above)
     }
 
-    fn last(stops: Self, goes_on: Self, count: usize) -> Fits<[Self; 2]> {
+    fn last_value_factors(stops: Self, continues: Self, count: usize) -> Fits<[Self; 2]> {
         let powers = |count: usize| match stops < 0.5 {
             true => (count as f64 * (-stops).ln_1p()).exp(),
-            false => goes_on.powf(count as f64),
+            false => continues.powf(count as f64),
         };
         let any = if stops < 0.5 { -(count as f64 * (-stops).ln_1p()).exp_m1() } else { 1.0 - powers(count) };
         Ok([if stops == 0.0 { 0.0 } else { any / stops }, powers(count - 1)])
@@ -237,13 +238,13 @@ impl Weight for f64 {
         (self - other).max(0.0)
     }
 
-    fn widen(_: Self, _: Self) -> Fits<(Self, Self)> {
+    fn common_total_factors(_: Self, _: Self) -> Fits<(Self, Self)> {
         Ok((1.0, 1.0))
     }
 
     /// Only adds, so that small weights keep all their digits. Each window is the end of one block and the start of the
     /// next.
-    fn windows(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
+    fn window_sums(weights: &[Self], width: usize, factor: Self, sums: &mut Vec<Self>) -> Fits<()> {
         let length = weights.len() + width - 1;
         sums.clear();
         sums.resize(length, 0.0);
@@ -266,11 +267,11 @@ impl Weight for f64 {
         Ok(())
     }
 
-    fn common(_: impl Iterator<Item = Self>, total: Self) -> Self {
+    fn common_divisor(_: impl Iterator<Item = Self>, total: Self) -> Self {
         total
     }
 
-    fn over(self, divisor: Self) -> Self {
+    fn divided_by(self, divisor: Self) -> Self {
         self / divisor
     }
 }

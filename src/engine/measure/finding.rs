@@ -6,20 +6,20 @@ use crate::text::true_minus;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Largest deviation from 1 that a sum of shares may have because of rounding and truncated tails.
+/// Largest deviation from 1 of a sum of shares that is due to rounding and to tails that were cut off.
 pub const NOISE: f64 = 1e-9;
 
-/// Everything measured in one cell.
+/// The results of one cell: everything that was measured in it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
-    /// Single figures, the headline first.
+    /// Single figures, beginning with the headline.
     pub figures: Vec<Figure>,
     pub distributions: Vec<Distribution>,
-    /// Means after each step, starting at step 0. The estimate of each point is a mean, not a probability.
+    /// Means after each step, beginning with step 0. The estimate of each point is a mean, not a probability.
     pub courses: Vec<Distribution>,
-    /// The probability of never ending without a limit; 0 if unknown.
+    /// The probability that a fight would never end without a round limit; 0 if unknown.
     pub never_ends: f64,
-    /// The probability that an exact fight lasts longer than the rounds listed one by one; 0 for simulations.
+    /// The probability that an exact fight lasts longer than the rounds that are listed one by one; 0 for simulations.
     pub beyond: f64,
 }
 
@@ -29,11 +29,12 @@ pub struct Figure {
     pub measure: &'static Measure,
     /// The side, fighter or contestant; empty if the figure is about the whole fight or check.
     pub subject: String,
-    /// The label within the measure, such as a result or a wound level; empty without one.
+    /// The part of the measure, such as a result or a wound level; empty if there is only one.
     pub label: String,
     pub estimate: Estimate,
 }
 
+/// The distribution of a measure, or its course from step to step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
     pub measure: &'static Measure,
@@ -43,10 +44,11 @@ pub struct Distribution {
     pub points: Vec<Point>,
     /// The wound levels that the values represent; `None` if the values are something else.
     pub levels: Option<Levels>,
-    /// The standard deviation, if it cannot be computed from the points.
+    /// The standard deviation; `None` if it can be computed from the points.
     pub deviation: Option<Estimate>,
 }
 
+/// The wound levels on the axis of a distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Levels {
     /// Number of levels, from Undamaged to Dead.
@@ -55,16 +57,18 @@ pub struct Levels {
     pub out: i64,
 }
 
+/// A point of a distribution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The position on the axis.
     pub value: i64,
+    /// The meaning of the value.
     pub label: Label,
     /// The point's probability, or its mean in [`Findings::courses`].
     pub estimate: Estimate,
 }
 
-/// The meaning of a point's value.
+/// The meaning of the value of a point.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Label {
@@ -96,6 +100,7 @@ impl Figure {
         self.measure.id
     }
 
+    /// The unit of the measure.
     pub fn unit(&self) -> Unit {
         self.measure.unit
     }
@@ -110,6 +115,7 @@ impl Figure {
         self.measure.has_name(&self.subject, &self.label, text)
     }
 
+    /// The key of the figure within its cell.
     pub fn identity(&self) -> Identity<'_> {
         (self.measure.id, &self.subject, &self.label)
     }
@@ -121,7 +127,7 @@ impl Distribution {
         Self { measure, subject: subject.into(), points, levels: None, deviation: None }
     }
 
-    /// Declares the values to be wound levels.
+    /// Marks the values as wound levels.
     #[must_use]
     pub fn of_levels(self, levels: Levels) -> Self {
         Self { levels: Some(levels), ..self }
@@ -132,8 +138,8 @@ impl Distribution {
         self.measure.id
     }
 
-    /// The smallest value v with P(X ≤ v) ≥ `share` − `noise`; `None` if no value reaches that share, or if the value
-    /// has no number ([`Label::Named`]).
+    /// The smallest value v with P(X ≤ v) ≥ `share` − `noise`. `None` if no value reaches that share, or if the value
+    /// is not a number ([`Label::Named`]).
     pub fn quantile(&self, share: f64, noise: f64) -> Option<i64> {
         let mut sum = 0.0;
         let reaches = |point: &&Point| {
@@ -143,14 +149,14 @@ impl Distribution {
         self.points.iter().find(reaches).filter(|point| point.is_numbered()).map(|point| point.value)
     }
 
-    /// The probability missing from a total of 1: events that never happen, or rounds not listed. 0 if it is only
-    /// rounding.
+    /// The probability that is missing from a total of 1, because an event never happens or rounds are not listed. 0 if
+    /// only rounding is missing.
     pub fn missing_share(&self) -> f64 {
         let rest = 1.0 - self.points.iter().map(|point| point.estimate.value).sum::<f64>();
         if rest > NOISE { rest } else { 0.0 }
     }
 
-    /// The cumulative sums of the absolute values of the points, from the top.
+    /// Sums of the absolute values of the points, cumulated from the top.
     pub fn tails(&self) -> Tails {
         let mut sums: Vec<f64> = self.points.iter().map(|point| point.estimate.value.abs()).collect();
         (1..sums.len()).rev().for_each(|place| sums[place - 1] += sums[place]);
@@ -158,9 +164,8 @@ impl Distribution {
         Tails { values: self.points.iter().map(|point| point.value).collect(), sums }
     }
 
-    /// P(X ≤ `value`). If the points are simulated, the interval is computed as for a share, with the distribution's
-    /// number of trials.
-    pub fn up_to(&self, value: i64) -> Estimate {
+    /// P(X ≤ `value`). If the points are simulated, the interval is that of a share with the same number of trials.
+    pub fn probability_up_to(&self, value: i64) -> Estimate {
         let points = self.points.iter().filter(|point| point.value <= value);
         let sum = points.map(|point| point.estimate.value).sum::<f64>().clamp(0.0, 1.0);
         match self.points.iter().find_map(|point| point.estimate.trials()) {
@@ -178,7 +183,7 @@ impl Distribution {
     }
 }
 
-/// Cumulative sums of a distribution's points from the top, for fast lookup.
+/// Sums of the points of a distribution, cumulated from the top for fast lookup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tails {
     values: Vec<i64>,
@@ -186,8 +191,8 @@ pub struct Tails {
 }
 
 impl Tails {
-    /// The sum of the points above `value`.
-    pub fn after(&self, value: i64) -> f64 {
+    /// The sum of the points whose value is above `value`.
+    pub fn sum_above(&self, value: i64) -> f64 {
         self.sums[self.values.partition_point(|known| *known <= value)]
     }
 }
@@ -198,8 +203,8 @@ impl Point {
         !matches!(self.label, Label::Named(_))
     }
 
-    /// Whether both points have the same meaning: numbers are compared by value, names by name.
-    pub fn stands_for_same(&self, other: &Self) -> bool {
+    /// Whether both points mean the same: numbers and ranges if value and label are equal, names if the name is.
+    pub fn has_same_meaning(&self, other: &Self) -> bool {
         self.label == other.label && (!self.is_numbered() || self.value == other.value)
     }
 
@@ -219,28 +224,28 @@ impl Point {
 }
 
 impl Findings {
-    /// Whether reports show another, more detailed distribution instead of `one`.
-    pub fn is_outdone(&self, one: &Distribution) -> bool {
+    /// Whether reports show a more detailed distribution instead of `one`.
+    pub fn is_replaced(&self, one: &Distribution) -> bool {
         let outdoes = |other: &Distribution| other.measure.instead_of == one.name() && other.subject == one.subject;
         self.distributions.iter().any(outdoes)
     }
 
-    /// The figure of this measure and subject; the first of them if there are several labels.
+    /// The figure with this measure id and subject; the first one if there are several labels.
     pub fn figure(&self, id: &str, subject: &str) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.name() == id && figure.subject == subject)
     }
 
-    /// The figure of this cell that corresponds to `figure` of another cell.
-    pub fn same(&self, figure: &Figure) -> Option<&Figure> {
+    /// The figure of this cell with the same measure, subject and label as `figure`, which may be from another cell.
+    pub fn matching_figure(&self, figure: &Figure) -> Option<&Figure> {
         self.figures.iter().find(|other| other.identity() == figure.identity())
     }
 
-    /// The figure with this display name.
+    /// The figure with the display name `title`.
     pub fn titled(&self, title: &str) -> Option<&Figure> {
         self.figures.iter().find(|figure| figure.has_name(title))
     }
 
-    /// Whether a figure or distribution has this display name.
+    /// Whether a figure or distribution has the display name `title`.
     pub fn has(&self, title: &str) -> bool {
         // A distribution that covers all fighters has no subject; users ask for it by the measure's name.
         let distribution =
@@ -248,13 +253,13 @@ impl Findings {
         self.titled(title).is_some() || self.distributions.iter().any(distribution)
     }
 
-    /// The probability that a side does not win; `None` for figures other than `wins`. Exact chances are added up from
-    /// the other outcomes, since 1 minus a chance near 1 would be mostly rounding error.
-    pub fn opposite(&self, figure: &Figure) -> Option<Estimate> {
+    /// The probability that the side of `figure` does not win; `None` for figures other than `wins`. Exact chances are
+    /// added up from the other outcomes, since 1 minus a chance near 1 would be mostly rounding error.
+    pub fn chance_of_not_winning(&self, figure: &Figure) -> Option<Estimate> {
         if figure.name() != id::WINS {
             return None;
         }
-        if let Some(counted) = figure.estimate.share_of_same(1.0 - figure.estimate.value) {
+        if let Some(counted) = figure.estimate.share_of_same_trials(1.0 - figure.estimate.value) {
             return Some(counted);
         }
         let ends = self.figures.iter().filter(|other| [id::WINS, id::DRAW].contains(&other.name()));
@@ -264,25 +269,25 @@ impl Findings {
         figure.estimate.is_exact().then(|| Estimate::exact(value, bound))
     }
 
-    /// The first figure: the first side's win chance, or the chance of success.
+    /// The first figure, such as the win chance of the first side, or the chance of success.
     pub fn headline(&self) -> Option<&Figure> {
         self.figures.first()
     }
 
-    /// The mean that belongs to a distribution: same subject, matching measure.
+    /// The mean of a distribution; `None` if it was not measured.
     pub fn mean_of(&self, distribution: &Distribution) -> Option<&Figure> {
         let is_mean = |figure: &&Figure| {
             matches!(figure.measure.counted, Counted::Mean | Counted::FirstTime)
                 && figure.subject == distribution.subject
-                && figure.measure.goes_with(distribution.measure)
+                && figure.measure.is_mean_of(distribution.measure)
         };
         self.figures.iter().find(is_mean)
     }
 }
 
 impl Measure {
-    /// Whether this mean belongs to `distribution`: `rounds` to `rounds`, `degree` to `degrees`.
-    pub fn goes_with(&self, distribution: &Self) -> bool {
+    /// Whether this is the mean of `distribution`; for example, `degree` is the mean of `degrees`.
+    pub fn is_mean_of(&self, distribution: &Self) -> bool {
         [distribution.id, distribution.mean].contains(&self.id)
     }
 }

@@ -8,7 +8,9 @@ pub const DRAW: &str = "draw";
 pub const BOTH_OUT: &str = "both out";
 /// The number of rounds: mean and distribution.
 pub const ROUNDS: &str = "rounds";
+/// The median number of rounds.
 pub const MEDIAN_ROUNDS: &str = "median rounds";
+/// A side wins in a given round.
 pub const WINS_BY_ROUND: &str = "wins by round";
 /// The round limit stops the fight.
 pub const UNDECIDED: &str = "undecided";
@@ -16,7 +18,7 @@ pub const UNDECIDED: &str = "undecided";
 pub const NEVER_ENDS: &str = "never ends";
 /// The rounds of fights that the round limit does not stop.
 pub const DECIDED_ROUNDS: &str = "rounds of decided fights";
-/// Wound levels at the end of the fight.
+/// The wound levels of a stat block's fighters at the end of the fight.
 pub const WOUNDS: &str = "wounds";
 /// The fighter cannot fight on at the end.
 pub const OUT: &str = "out";
@@ -32,7 +34,9 @@ pub const STEPS: &str = "steps";
 pub const PERIODS: &str = "periods";
 /// Number of a side's fighters who can fight on at the end.
 pub const SURVIVORS: &str = "survivors";
+/// The first wounds of the fight are all on the enemies of a side or a contestant.
 pub const FIRST_BLOOD: &str = "first blood";
+/// The first wounds of the fight are all on the enemies of a side or a contestant, which also wins.
 pub const FIRST_BLOOD_AND_WIN: &str = "first blood and win";
 /// No fighter of a side can fight on.
 pub const ALL_OUT: &str = "all out";
@@ -40,6 +44,7 @@ pub const ALL_OUT: &str = "all out";
 pub const ALL_DOWN: &str = "all down";
 /// The fighter flees.
 pub const GETS_AWAY: &str = "gets away";
+/// The fighter surrenders.
 pub const SURRENDERS: &str = "surrenders";
 /// A fighter of a side is left for dead.
 pub const ANY_LEFT_FOR_DEAD: &str = "any left for dead";
@@ -51,6 +56,7 @@ pub const PARTY_HOLDS_OUT: &str = "party holds out";
 pub const ALL_FIT: &str = "all fit";
 /// The party can go on after a given fight of its campaign.
 pub const GOES_ON: &str = "goes on";
+/// The fighter dies.
 pub const DIES: &str = "dies";
 /// The fighter is among the first of all sides to fall.
 pub const FIRST_TO_FALL: &str = "first to fall";

@@ -10,27 +10,28 @@ mod question;
 mod title;
 
 pub use finding::{Distribution, Figure, Findings, Identity, Label, Levels, NOISE, Point, Tails};
-pub use question::{Misread, Operand, Predicate, TrialQuestion};
-pub use title::{clause, is_several, plural, possessive, same_words, significant, thousands};
+pub use question::{Operand, Predicate, QuestionError, TrialQuestion};
+pub use title::{clause, is_plural, plural, possessive, same_words, thousands, two_digits};
 
 use crate::text::worded;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// The distinct items, by their `Debug` text, in order of first appearance.
+/// The items without duplicates, in order of first appearance. Items are duplicates if their `Debug` texts are equal.
 pub fn distinct<T: Debug>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut seen = BTreeSet::new();
     items.into_iter().filter(|item| seen.insert(format!("{item:?}"))).collect()
 }
 
-/// One quantity that is measured.
+/// A quantity that is measured: its name, unit and statistic, and the way it is shown.
 #[derive(Debug, PartialEq)]
 pub struct Measure {
-    /// The name in data files. Part of the JSON format, so it never changes.
+    /// The name in data files. It is a part of the JSON format, so it never changes.
     pub id: &'static str,
     pub unit: Unit,
-    /// Whether it is measured once in total, per side or per stat block.
+    /// The subjects for which it is measured: once in total, or for each side or stat block.
     pub per: Per,
+    /// The statistic.
     pub counted: Counted,
     /// The display name, with the placeholders `{who}` (the subject) and `{label}`. If empty, the name is the subject
     /// followed by the id.
@@ -41,14 +42,13 @@ pub struct Measure {
     pub compared: Compared,
     /// Whether it is computed only if a scenario asks for it.
     pub on_request: bool,
-    /// Whether it appears in narrow tables next to the headline figure: an outcome named in the file.
+    /// Whether narrow tables show it next to the headline figure. True for outcomes that the file names.
     pub keyed: bool,
     /// The chart of its distribution; `None` for a measure of single figures.
     pub chart: Option<Chart>,
     /// The id of the distribution that it replaces in reports; empty if none.
     pub instead_of: &'static str,
-    /// The id of the mean that belongs to this distribution, if it differs from the distribution's own id; otherwise
-    /// empty.
+    /// The id of the mean of this distribution, if it differs from the distribution's own id; otherwise empty.
     pub mean: &'static str,
 }
 
@@ -86,7 +86,7 @@ pub enum Counted {
 }
 
 impl Counted {
-    /// Whether the denominator is something other than the number of trials, which then has to be counted as well.
+    /// Whether the total is divided by something other than the number of trials, which then has to be counted too.
     pub const fn has_base(self) -> bool {
         matches!(self, Self::Rate | Self::ShareOf | Self::FirstTime)
     }
@@ -101,8 +101,10 @@ pub enum Compared {
     Yes,
 }
 
+/// The chart of a distribution: its titles and its form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chart {
+    /// The title.
     pub title: &'static str,
     /// The axis label.
     pub axis: &'static str,
@@ -110,9 +112,11 @@ pub struct Chart {
     pub at_least: &'static str,
     /// The description, for lists of charts.
     pub meaning: &'static str,
+    /// The form of the chart.
     pub drawn: Drawn,
 }
 
+/// The form of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drawn {
     /// One column per value.
@@ -129,16 +133,17 @@ pub enum Drawn {
     Bands,
 }
 
-/// The words for something that continues step by step until it ends.
+/// The words for a course: something that continues step by step until it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Course {
-    /// The word for one step.
+    /// The word for one step, such as "round".
     pub one: &'static str,
-    /// The phrase for cases that have not ended yet.
+    /// The phrase for the cases that have not ended yet.
     pub going_on: &'static str,
-    /// The word for cases that have ended.
+    /// The word for the cases that have ended.
     pub over: &'static str,
-    /// An axis longer than this is cut off at the step from which the share still going on hardly changes.
+    /// Maximum length of the axis. A longer axis is cut off at the step after which the share of unfinished cases
+    /// hardly changes.
     pub long: i64,
 }
 
@@ -177,14 +182,14 @@ impl Unit {
         }
     }
 
-    /// The text after a difference: like [`suffix`](Self::suffix), but percentage points for probabilities.
+    /// The text after a difference. Like [`suffix`](Self::suffix), but percentage points for probabilities.
     pub fn suffix_of_change(self) -> String {
         if self == Self::Probability { " points".to_owned() } else { self.suffix() }
     }
 }
 
 impl Measure {
-    /// A probability with default settings; change the others with struct update syntax (`..`).
+    /// A probability with default settings. Change the settings with struct update syntax (`..`).
     pub const fn share(id: &'static str, per: Per, meaning: &'static str) -> Self {
         Self {
             id,
@@ -202,15 +207,17 @@ impl Measure {
         }
     }
 
+    /// A mean with default settings; see [`share`](Self::share).
     pub const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str) -> Self {
         Self { unit, counted: Counted::Mean, ..Self::share(id, per, meaning) }
     }
 
+    /// A distribution with default settings; see [`share`](Self::share).
     pub const fn distribution(id: &'static str, unit: Unit, per: Per, meaning: &'static str, chart: Chart) -> Self {
         Self { unit, counted: Counted::Distribution, chart: Some(chart), ..Self::share(id, per, meaning) }
     }
 
-    /// Sets the id of the mean that belongs to this distribution.
+    /// Sets the id of the mean of this distribution.
     #[must_use]
     pub const fn of_mean(self, mean: &'static str) -> Self {
         Self { mean, ..self }

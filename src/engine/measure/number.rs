@@ -7,32 +7,35 @@ use crate::stats::Estimate;
 
 pub use super::thousands;
 
+/// Decimals of an exact figure that is not a rate.
 const EXACT_DECIMALS: usize = 2;
-/// Decimals of an exact rate, which is usually below 1.
+/// Decimals of an exact rate. Rates are usually below 1.
 const RATE_DECIMALS: usize = 4;
-/// Maximum number of decimals of an exact probability near 0 or 100 % before it is displayed with `<` or `>`.
-const MOST_DECIMALS: usize = 6;
-/// Odds below 1 in this number are displayed as `fewer than`.
-const RAREST: f64 = 1e9;
-/// Maximum number of decimals of an exact difference before it is displayed as 0.
-const LEAST_DECIMALS: usize = 12;
-/// An interval is displayed by its ends if its middle is off the figure by more than this fraction of its half-width.
-const SKEWED: f64 = 0.1;
+/// Maximum number of decimals of an exact probability near 0 or 100 %. If they are not enough, it is displayed with `<`
+/// or `>`.
+const MAX_DECIMALS: usize = 6;
+/// Odds of less than 1 in this number are displayed as `fewer than`.
+const MAX_ODDS: f64 = 1e9;
+/// Maximum number of decimals of an exact difference. If they are not enough, it is displayed as 0.
+const MAX_DIFFERENCE_DECIMALS: usize = 12;
+/// If the middle of an interval differs from the figure by more than this fraction of its half-width, the ends of the
+/// interval are displayed.
+const MAX_SKEW: f64 = 0.1;
 
 /// A figure with its unit and precision: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`, `0 % (at most 0.0004 %)`.
 pub fn figure(estimate: &Estimate, unit: Unit) -> String {
-    trusted(estimate, unit, &unit.suffix())
+    figure_with_interval(estimate, unit, &unit.suffix())
 }
 
-/// Like [`figure`], but without the unit unless it is percent: `3.82 ± 0.01`.
-pub fn measured(estimate: &Estimate, unit: Unit) -> String {
-    trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
+/// Like [`figure`], but with no unit other than percent: `3.82 ± 0.01`.
+pub fn without_unit(estimate: &Estimate, unit: Unit) -> String {
+    figure_with_interval(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
 }
 
-/// A figure with its unit, rounded to its precision: `56.1 %`, `3.82 rounds`. If no trial counted, the upper bound is
-/// displayed: `≤ 0.0004 %`.
+/// A figure with its unit, rounded to its precision: `56.1 %`, `3.82 rounds`. A share without any counted trial is
+/// displayed as its upper bound: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
-    plain_number(estimate, unit, MOST_DECIMALS) + &unit.suffix()
+    plain_number(estimate, unit, MAX_DECIMALS) + &unit.suffix()
 }
 
 /// A figure without its unit, for tables whose heading names the unit; probabilities are in percent. An exact chance
@@ -42,22 +45,22 @@ pub fn bare(estimate: &Estimate, unit: Unit) -> String {
 }
 
 /// Like [`bare`], but with the interval of simulated figures: `55.9 ± 0.7`, `≤ 0.02`, `0.015 (0.003 to 0.044)`.
-pub fn bare_trusted(estimate: &Estimate, unit: Unit) -> String {
+pub fn bare_with_interval(estimate: &Estimate, unit: Unit) -> String {
     match one_sided_end(estimate, unit) {
-        None if !estimate.is_exact() => trusted(estimate, unit, ""),
+        None if !estimate.is_exact() => figure_with_interval(estimate, unit, ""),
         _ => bare(estimate, unit),
     }
 }
 
-/// The widest interval among the estimates: `± 0.7`, in percentage points for probabilities. `None` without an interval
-/// wider than 0.
-pub fn widest<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, unit: Unit) -> Option<String> {
+/// The widest interval of the estimates: `± 0.7`. It is in percentage points for probabilities. `None` if no interval
+/// is wider than 0.
+pub fn widest_interval<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, unit: Unit) -> Option<String> {
     let half = |estimate: &Estimate| estimate.interval().map(|(low, high)| (high - low) / 2.0 * scale(unit));
     let widest = estimates.into_iter().filter_map(half).filter(|half| half.is_finite()).reduce(f64::max)?;
-    (widest > 0.0).then(|| format!("± {widest:.*}", earned(widest)))
+    (widest > 0.0).then(|| format!("± {widest:.*}", justified_decimals(widest)))
 }
 
-/// A figure without its unit, with at most `most` decimals near 0 or 100 %.
+/// A figure without its unit. Probabilities near 0 or 100 % have at most `most` decimals.
 fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
@@ -70,9 +73,12 @@ fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     }
     let decimals = decimals(estimate, unit);
     match unit {
-        Unit::Probability => {
-            share(value, decimals, most_decimals(estimate, decimals, most), estimate.bound().unwrap_or(0.0) * 100.0)
-        }
+        Unit::Probability => format_percent(
+            value,
+            decimals,
+            max_decimals(estimate, decimals, most),
+            estimate.bound().unwrap_or(0.0) * 100.0,
+        ),
         _ if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
         _ => fixed(value, decimals),
     }
@@ -84,7 +90,7 @@ pub fn compact(estimate: &Estimate) -> String {
         return "unknown".to_owned();
     }
     let decimals = decimals(estimate, Unit::Probability).min(1);
-    share(estimate.value * 100.0, decimals, decimals, estimate.bound().unwrap_or(0.0) * 100.0)
+    format_percent(estimate.value * 100.0, decimals, decimals, estimate.bound().unwrap_or(0.0) * 100.0)
 }
 
 /// A signed difference with its precision: `+2.31 ± 0.10`, `−0.02 ± 0.10 (not resolved)`. Differences of probabilities
@@ -101,11 +107,12 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
 pub fn is_unresolved(estimate: &Estimate, unit: Unit, resolved: bool) -> bool {
     let says_how_far_to_trust_it = match estimate.interval() {
         Some((low, high)) => low < high && (high - low).is_finite(),
-        None => !cut_off(estimate.bound().unwrap_or(0.0) * scale(unit)).is_empty(),
+        None => !error_note(estimate.bound().unwrap_or(0.0) * scale(unit)).is_empty(),
     };
     !resolved && !estimate.value.is_nan() && says_how_far_to_trust_it
 }
 
+/// A signed difference with its precision, without a note.
 fn sized_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
@@ -121,7 +128,7 @@ fn sized_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     if half == 0.0 {
         return if value == 0.0 { "0 (the same in every trial)".to_owned() } else { signed(value, EXACT_DECIMALS) };
     }
-    let decimals = earned(half);
+    let decimals = justified_decimals(half);
     format!("{} ± {half:.decimals$}", signed(value, decimals))
 }
 
@@ -142,7 +149,7 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
             format!("{}{what} {way}", fixed(size, shown_decimals(size, exact_decimals(unit))))
         }
         Some((one, other, half)) => {
-            let decimals = earned(half);
+            let decimals = justified_decimals(half);
             let shown = |value: f64| fixed(value, decimals);
             let (low, high) = (shown(one.min(other)), shown(one.max(other)));
             format!("{}{what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
@@ -150,16 +157,16 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
     }
 }
 
-/// The odds of a small chance, `1 in n`, with as many digits as its precision supports. Returns the text before the 1,
-/// then n: `about` 7,000 (2,000 to 30,000); `fewer than` 1,000,000.
+/// The odds of a small chance as `1 in n`, with as many digits as its precision justifies. Returns the text before the
+/// 1, and n: `about` 7,000 (2,000 to 30,000); `fewer than` 1,000,000.
 pub fn one_in(chance: &Estimate) -> (&'static str, String) {
     let (low, high) = chance.ends();
     if low <= 0.0 {
-        return ("fewer than ", thousands(significant((1.0 / high).min(RAREST), 1, f64::floor)));
+        return ("fewer than ", thousands(round_significant((1.0 / high).min(MAX_ODDS), 1, f64::floor)));
     }
     let apart = high / low - 1.0;
     let digits = if apart > 0.0 { (1.0 - apart.log10().floor()).clamp(1.0, 15.0) as usize } else { 15 };
-    let shown = |chance: f64| thousands(significant(1.0 / chance, digits, f64::round));
+    let shown = |chance: f64| thousands(round_significant(1.0 / chance, digits, f64::round));
     let (number, ends) = (shown(chance.value), [shown(high), shown(low)]);
     match chance.is_exact() || ends.iter().all(|end| *end == number) {
         true if digits > 2 || !chance.is_exact() => ("", number),
@@ -168,8 +175,8 @@ pub fn one_in(chance: &Estimate) -> (&'static str, String) {
     }
 }
 
-/// Rounds a number of 1 or more to `digits` significant digits.
-fn significant(number: f64, digits: usize, round: fn(f64) -> f64) -> u64 {
+/// Rounds a number of 1 or more to `digits` significant digits, with `round`.
+fn round_significant(number: f64, digits: usize, round: fn(f64) -> f64) -> u64 {
     let step = 10f64.powf((number.log10().floor() + 1.0 - digits as f64).max(0.0));
     (round(number / step) * step) as u64
 }
@@ -179,27 +186,30 @@ pub fn plain(value: f64) -> String {
     if value.fract() == 0.0 { fixed(value, 0) } else { fixed(value, EXACT_DECIMALS) }
 }
 
-/// The bound of an interval that touches 0 or 100 %.
+/// The only end of an interval that extends to 0 or 100 %.
 enum OneSided {
     AtMost(String),
     AtLeast(String),
 }
 
+/// The factor between a value and its display: 100 for percentages.
 fn scale(unit: Unit) -> f64 {
     if unit == Unit::Probability { 100.0 } else { 1.0 }
 }
 
+/// The number of decimals of an exact figure.
 fn exact_decimals(unit: Unit) -> usize {
     if unit == Unit::PerRound { RATE_DECIMALS } else { EXACT_DECIMALS }
 }
 
-fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
-    let number = plain_number(estimate, unit, MOST_DECIMALS);
+/// A figure with its interval or error bound, followed by `suffix`.
+fn figure_with_interval(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
+    let number = plain_number(estimate, unit, MAX_DECIMALS);
     if estimate.value.is_nan() {
         return number;
     }
     let Some((low, high)) = estimate.interval() else {
-        return format!("{number}{suffix}{}", cut_off(estimate.bound().unwrap_or(0.0) * scale(unit)));
+        return format!("{number}{suffix}{}", error_note(estimate.bound().unwrap_or(0.0) * scale(unit)));
     };
     let value = estimate.value * scale(unit);
     let (low, high) = (low * scale(unit), high * scale(unit));
@@ -215,8 +225,8 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     if half == 0.0 {
         return number + suffix;
     }
-    let decimals = if low.fract() == 0.0 && high.fract() == 0.0 { 0 } else { earned(half) };
-    if (value - f64::midpoint(low, high)).abs() > SKEWED * half {
+    let decimals = if low.fract() == 0.0 && high.fract() == 0.0 { 0 } else { justified_decimals(half) };
+    if (value - f64::midpoint(low, high)).abs() > MAX_SKEW * half {
         return format!("{number}{suffix} ({} to {})", fixed(low, decimals), fixed(high, decimals));
     }
     match unit {
@@ -225,41 +235,43 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     }
 }
 
-/// The number of decimals justified by a half-width, by the rule of the Particle Data Group (Review of Particle
-/// Physics, introduction, "Rounding"): keep two digits of the half-width if they are below 35 or it rounds up to the
-/// next power of ten, otherwise one.
-fn earned(half: f64) -> usize {
+/// The number of decimals that a half-width justifies, by the rule of the Particle Data Group (Review of Particle
+/// Physics, introduction, "Rounding"): two digits of the half-width if they are below 35 or if it rounds up to the next
+/// power of ten, otherwise one.
+fn justified_decimals(half: f64) -> usize {
     let power = half.log10().floor();
     let leading = half / 10f64.powf(power);
     let decimals = if leading < 3.545 { 1.0 - power } else { -power };
     decimals.clamp(0.0, 12.0) as usize
 }
 
+/// The number of decimals of a figure.
 fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     let (low, high) = estimate.interval().unwrap_or_default();
     let half = estimate.bound().unwrap_or((high - low) / 2.0);
-    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
+    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.half_width().is_infinite());
     match half * scale(unit) {
         half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
         half if half.is_infinite() => exact_decimals(unit),
-        half if half > 0.0 && estimate.is_exact() => earned(half).min(exact_decimals(unit)),
-        half if half > 0.0 => earned(half),
+        half if half > 0.0 && estimate.is_exact() => justified_decimals(half).min(exact_decimals(unit)),
+        half if half > 0.0 => justified_decimals(half),
         _ => exact_decimals(unit),
     }
 }
 
-/// Maximum number of decimals of a probability near 0 or 1, limited by its error bound and by `most`.
-fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
+/// Maximum number of decimals for a probability near 0 or 100 %. A simulated one has `decimals`. An exact one has as
+/// many as its error bound justifies, from `decimals` to `most`.
+fn max_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     match estimate.bound() {
-        Some(bound) if bound > 0.0 => earned(bound * 100.0).min(most).max(decimals),
+        Some(bound) if bound > 0.0 => justified_decimals(bound * 100.0).min(most).max(decimals),
         Some(_) => most,
         None => decimals,
     }
 }
 
-/// A share in percent, with an error of at most `bound`. It is printed as 0 or 100 only if it is exactly that: see
+/// A percentage with an error of at most `bound`. It is printed as 0 or 100 only if it is exactly that: see
 /// [`Estimate::exact_share`].
-fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
+fn format_percent(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     let rest = 100.0 - value;
     if value <= 0.0 {
         return "0".to_owned();
@@ -278,12 +290,16 @@ fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     let step = 10f64.powi(-(most as i32));
     let reach = distance + bound;
     if reach > step {
-        return if value < rest { format!("≤ {}", outward(reach)) } else { format!("≥ {}", inward(100.0 - reach)) };
+        return if value < rest {
+            format!("≤ {}", round_up_to_digit(reach))
+        } else {
+            format!("≥ {}", round_down_below_100(100.0 - reach))
+        };
     }
     if value < rest { format!("< {step:.most$}") } else { format!("> {:.most$}", 100.0 - step) }
 }
 
-/// The reason why no interval is available. If all trials gave the same value, nothing is known about the spread.
+/// The reason why a figure has no interval. If all trials had the same result, nothing is known about their spread.
 fn unknown_spread(estimate: &Estimate) -> &'static str {
     match estimate.trials() {
         trials if trials < Some(2) => "too few trials",
@@ -292,43 +308,45 @@ fn unknown_spread(estimate: &Estimate) -> &'static str {
     }
 }
 
-/// The far end of the interval, if no trial or every trial was counted.
+/// The only end of the interval of a share, if it counts no trial or every trial; else `None`.
 fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<OneSided> {
     let (low, high) = estimate.interval().filter(|_| estimate.is_share() && unit == Unit::Probability)?;
     match estimate.value {
-        value if value <= 0.0 => Some(OneSided::AtMost(outward(high * 100.0))),
-        value if value >= 1.0 => Some(OneSided::AtLeast(inward(low * 100.0))),
+        value if value <= 0.0 => Some(OneSided::AtMost(round_up_to_digit(high * 100.0))),
+        value if value >= 1.0 => Some(OneSided::AtLeast(round_down_below_100(low * 100.0))),
         _ => None,
     }
 }
 
-/// Rounds a small positive number up to one digit.
-fn outward(value: f64) -> String {
+/// Rounds a small positive number up to one significant digit.
+fn round_up_to_digit(value: f64) -> String {
     let decimals = (-value.log10().floor()).clamp(0.0, 12.0);
     let step = 10f64.powf(decimals);
     // A tiny amount is subtracted first, so that 7.000000001 × 10⁻ᵏ does not become 8.
     format!("{:.*}", decimals as usize, (value * step - 1e-9).ceil() / step)
 }
 
-/// Rounds a percentage below 100 down, keeping one digit of the distance to 100.
-fn inward(value: f64) -> String {
+/// Rounds a percentage below 100 down, to one significant digit of its distance from 100.
+fn round_down_below_100(value: f64) -> String {
     let decimals = (-(100.0 - value).log10().floor()).clamp(0.0, 12.0);
     let step = 10f64.powf(decimals);
     format!("{:.*}", decimals as usize, (value * step + 1e-9).floor() / step)
 }
 
-/// The error note of an exact figure; empty if the error is too small to be visible.
-fn cut_off(bound: f64) -> String {
+/// The note on the error of an exact figure; empty if the error is too small to be visible.
+fn error_note(bound: f64) -> String {
     if bound >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
-        format!(" (error at most {})", outward(bound))
+        format!(" (error at most {})", round_up_to_digit(bound))
     } else {
         String::new()
     }
 }
 
+/// An exact difference with its sign. If its error is large enough to be visible, a note says how large it can be.
+/// Otherwise, the difference is "0" unless `resolved` is true.
 fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
-    let note = cut_off(estimate.bound().unwrap_or(0.0) * scale(unit));
+    let note = error_note(estimate.bound().unwrap_or(0.0) * scale(unit));
     if !note.is_empty() {
         return signed(value, EXACT_DECIMALS) + &note;
     }
@@ -338,25 +356,25 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     signed(value, shown_decimals(value, exact_decimals(unit)))
 }
 
-/// Decimals of an exact number: `usual`, or enough for its first two digits if it is smaller. A number too close to 0
-/// for that has `usual` decimals.
+/// The number of decimals of an exact number: `usual`, or as many as its first two digits need if it is smaller. A
+/// number too close to 0 for that has `usual` decimals.
 fn shown_decimals(value: f64, usual: usize) -> usize {
     let size = value.abs();
     match (1.0 - size.log10().floor()) as usize {
         _ if size >= 0.5 * 10f64.powi(-(usual as i32)) => usual,
-        needed if needed <= LEAST_DECIMALS => needed,
+        needed if needed <= MAX_DIFFERENCE_DECIMALS => needed,
         _ => usual,
     }
 }
 
-/// Formats with the true minus sign, and without a sign if the result is displayed as zero.
+/// Formats a number with the true minus sign; without a sign if it is displayed as zero.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
     if value < 0.0 && !is_nought { format!("−{digits}") } else { digits }
 }
 
-/// Like [`fixed`], with a plus sign if the result is displayed as positive.
+/// Like [`fixed`], with a plus sign if the number is displayed as positive.
 pub fn signed(value: f64, decimals: usize) -> String {
     let digits = fixed(value, decimals);
     let is_positive = digits.contains(|digit: char| ('1'..='9').contains(&digit)) && value > 0.0;
@@ -366,8 +384,8 @@ pub fn signed(value: f64, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Aim;
     use crate::stats::Sampling;
+    use crate::stats::TargetWidth;
 
     const P: Unit = Unit::Probability;
 
@@ -430,8 +448,11 @@ mod tests {
         assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
         let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
         assert_eq!(figure(&never, P), "0 % (in no trial)");
-        assert_eq!(figure(&never.sequential(Aim::Unaimed), P), "0 % (in no trial)");
-        assert_eq!(figure(&Estimate::share(0, 1_000).sequential(Aim::Unaimed), P), "0 % (at most 0.7 %)");
+        assert_eq!(figure(&never.with_sequence_interval(TargetWidth::Unset), P), "0 % (in no trial)");
+        assert_eq!(
+            figure(&Estimate::share(0, 1_000).with_sequence_interval(TargetWidth::Unset), P),
+            "0 % (at most 0.7 %)"
+        );
         assert_eq!(figure(&Estimate::exact(3.8167, 1e-12), Unit::Rounds), "3.82 rounds");
         assert_eq!(figure(&Estimate::exact(-1.5, 0.0), Unit::Levels), "−1.50 levels");
         let median = Estimate::sampled(Sampling::Quantile, (3.0, 3.0, 4.0), 100);
@@ -439,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_signs_and_report_unresolved() {
+    fn differences_are_signed_and_marked_if_not_resolved() {
         let resolved = |estimate: &Estimate| difference(estimate, P, true);
         let unresolved = |estimate: &Estimate| difference(estimate, P, false);
         assert_eq!(resolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10");

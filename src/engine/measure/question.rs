@@ -5,17 +5,18 @@
 
 use crate::error::Error;
 use crate::formula::{Order, sign_at};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 
-/// A condition on trials, optionally given another condition.
+/// A question about trials: the probability of a condition, possibly given another condition.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrialQuestion {
-    /// The condition whose probability is wanted.
+    /// The condition whose probability is asked for.
     pub what: Predicate,
-    /// The condition that selects the trials to count; `None` for all trials.
+    /// The condition on the trials that count; `None` if all trials count.
     pub given: Option<Predicate>,
 }
 
+/// A condition that a trial may meet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Predicate {
     /// A named outcome.
@@ -27,6 +28,7 @@ pub enum Predicate {
     Any(Vec<Self>),
 }
 
+/// A side of a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
     /// A value or wound level by name. The name is not necessarily known.
@@ -36,109 +38,112 @@ pub enum Operand {
     Share(f64),
 }
 
-/// The error of parsing a question.
+/// The error of a question that cannot be parsed.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Misread {
+pub enum QuestionError {
     /// An unknown name, which the caller can report with suggestions.
     Unknown(String),
     Wrong(Error),
 }
 
-type OrMisread<T> = std::result::Result<T, Misread>;
+/// A parsed part of a question.
+type ParseResult<T> = std::result::Result<T, QuestionError>;
 
-/// Maximum number of characters of a question.
-const LONGEST: usize = 2_000;
+/// Maximum length of a question, in characters.
+const MAX_LENGTH: usize = 2_000;
 
-/// Maximum nesting of parentheses.
-const MOST_NESTED: usize = 30;
+/// Maximum nesting depth of parentheses.
+const MAX_NESTING: usize = 30;
 
-/// Largest number in a comparison, as in formulas.
-const LARGEST: f64 = 1_000_000.0;
+/// The largest number in a comparison, the same as in formulas.
+const LARGEST_NUMBER: f64 = 1_000_000.0;
 
-/// Maximum number of possible name ends to try when looking for the longest known name. A name with more connectives
-/// needs quotes.
-const MOST_ENDS: usize = 12;
+/// Maximum number of positions that are tried as the end of a name. A name with more connectives needs quotes.
+const MAX_NAME_ENDS: usize = 12;
 
-/// Words between conditions, at which a name may end.
-const BETWEEN: [&str; 3] = ["or", "and", "given"];
+/// Words between conditions. A name may end before them.
+const CONNECTIVES: [&str; 3] = ["or", "and", "given"];
 
 impl TrialQuestion {
-    /// Parses a question. `known` tells whether a name exists. Names may include `and`, signs or parentheses, so the
-    /// longest known name wins.
+    /// Parses a question. `known` returns whether a name exists. Since names may include `and`, signs or parentheses,
+    /// the longest known name is chosen.
     ///
     /// # Errors
     /// If a name is unknown, or a name, sign or parenthesis is missing.
-    pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> OrMisread<Self> {
+    pub fn parse(text: &str, known: impl Fn(&str) -> bool) -> ParseResult<Self> {
         let letters: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
-        if letters.len() > LONGEST {
-            return Err(wrong("a question has at most 2,000 characters", "ask for less at once"));
+        if letters.len() > MAX_LENGTH {
+            return Err(invalid_question("a question has at most 2,000 characters", "ask for less at once"));
         }
         let mut reader = QuestionReader { letters: &letters, at: 0, last: None, nested: 0, known: &known };
         let what = reader.disjunction()?;
-        let given = if reader.given() { Some(reader.disjunction()?) } else { None };
-        reader.end()?;
+        let given = if reader.take_given() { Some(reader.disjunction()?) } else { None };
+        reader.expect_end()?;
         Ok(Self { what, given })
     }
 }
 
-fn wrong(message: impl Into<String>, help: impl Into<String>) -> Misread {
-    Misread::Wrong(Error::input(message).with_help(help))
+fn invalid_question(message: impl Into<String>, help: impl Into<String>) -> QuestionError {
+    QuestionError::Wrong(Error::input(message).with_help(help))
 }
 
+/// A parser with its position in the text.
 struct QuestionReader<'q> {
     letters: &'q [char],
     at: usize,
     /// The previous word or sign, for error messages.
     last: Option<String>,
+    /// The current nesting depth.
     nested: usize,
+    /// Returns whether a name exists.
     known: &'q dyn Fn(&str) -> bool,
 }
 
 impl QuestionReader<'_> {
-    fn disjunction(&mut self) -> OrMisread<Predicate> {
-        self.joined("or", Self::conjunction, Predicate::Any)
+    fn disjunction(&mut self) -> ParseResult<Predicate> {
+        self.chain("or", Self::conjunction, Predicate::Any)
     }
 
-    fn conjunction(&mut self) -> OrMisread<Predicate> {
-        self.joined("and", Self::negation, Predicate::All)
+    fn conjunction(&mut self) -> ParseResult<Predicate> {
+        self.chain("and", Self::negation, Predicate::All)
     }
 
-    /// One or more conditions separated by `word`.
-    fn joined(
+    /// Parses one or more conditions separated by `word`, and combines several of them with `join`.
+    fn chain(
         &mut self,
         word: &str,
-        part: fn(&mut Self) -> OrMisread<Predicate>,
+        part: fn(&mut Self) -> ParseResult<Predicate>,
         join: fn(Vec<Predicate>) -> Predicate,
-    ) -> OrMisread<Predicate> {
+    ) -> ParseResult<Predicate> {
         let first = part(self)?;
         let mut parts = vec![first];
-        while self.takes(word) {
+        while self.take_word(word) {
             parts.push(part(self)?);
         }
         Ok(if parts.len() == 1 { parts.remove(0) } else { join(parts) })
     }
 
-    fn negation(&mut self) -> OrMisread<Predicate> {
+    fn negation(&mut self) -> ParseResult<Predicate> {
         let mut negated = false;
         // A name may begin with `not`: "not healed".
-        while self.is_at_word(self.begins(), "not") && self.longest_known().is_none() {
-            self.takes("not");
+        while self.is_at_word(self.next_position(), "not") && self.longest_known().is_none() {
+            self.take_word("not");
             negated = !negated;
         }
         let condition = self.comparison()?;
         Ok(if negated { Predicate::Not(Box::new(condition)) } else { condition })
     }
 
-    fn comparison(&mut self) -> OrMisread<Predicate> {
-        if self.takes_letter('(') {
+    fn comparison(&mut self) -> ParseResult<Predicate> {
+        if self.take_letter('(') {
             return self.parenthesis();
         }
         let (left, is_known) = self.operand()?;
         let Some(order) = self.order()? else {
             return match left {
                 Operand::Name(name) if is_known => Ok(Predicate::Holds(name)),
-                Operand::Name(name) => Err(Misread::Unknown(name)),
-                _ => Err(wrong(
+                Operand::Name(name) => Err(QuestionError::Unknown(name)),
+                _ => Err(invalid_question(
                     format!("a number alone is not an outcome, in `{}`", self.text(0, self.letters.len())),
                     "compare it, as in `rounds <= 4`",
                 )),
@@ -147,29 +152,29 @@ impl QuestionReader<'_> {
         let (right, _) = self.operand()?;
         match self.order()? {
             None => Ok(Predicate::Compare(left, order, right)),
-            Some(_) => Err(wrong("comparisons cannot be chained", "write `2 <= rounds and rounds <= 4`")),
+            Some(_) => Err(invalid_question("comparisons cannot be chained", "write `2 <= rounds and rounds <= 4`")),
         }
     }
 
     /// The condition after an opening parenthesis, including the closing one.
-    fn parenthesis(&mut self) -> OrMisread<Predicate> {
+    fn parenthesis(&mut self) -> ParseResult<Predicate> {
         self.nested += 1;
-        if self.nested > MOST_NESTED {
-            return Err(wrong(format!("more than {MOST_NESTED} parentheses are nested"), "leave some out"));
+        if self.nested > MAX_NESTING {
+            return Err(invalid_question(format!("more than {MAX_NESTING} parentheses are nested"), "leave some out"));
         }
         let inside = self.disjunction()?;
         self.nested -= 1;
-        if self.takes_letter(')') {
+        if self.take_letter(')') {
             return Ok(inside);
         }
         let message = format!("a parenthesis is not closed in `{}`", self.text(0, self.letters.len()));
-        Err(wrong(message, "write `)` where it ends"))
+        Err(invalid_question(message, "write `)` where it ends"))
     }
 
-    /// The next operand, and whether it is a known name. Tries a name in quotes, the longest known name, then a number;
-    /// anything else is an unknown name.
-    fn operand(&mut self) -> OrMisread<(Operand, bool)> {
-        self.at = self.begins();
+    /// Parses an operand; also returns whether it is a known name. It is a name in quotes, the longest known name, or a
+    /// number; anything else counts as an unknown name.
+    fn operand(&mut self) -> ParseResult<(Operand, bool)> {
+        self.at = self.next_position();
         if let Some(name) = self.quoted() {
             let is_known = (self.known)(&name);
             return Ok((Operand::Name(name), is_known));
@@ -179,17 +184,17 @@ impl QuestionReader<'_> {
             self.at = end;
             return Ok((Operand::Name(name), true));
         }
-        let end = self.ends().next().unwrap_or(self.letters.len());
+        let end = self.possible_ends().next().unwrap_or(self.letters.len());
         let written = self.text(self.at, end);
         if written.is_empty() {
-            return Err(self.missing());
+            return Err(self.missing_name());
         }
         self.at = end;
         Ok((number(&written)?.unwrap_or(Operand::Name(written)), false))
     }
 
-    /// The quoted name that begins here; `None` if no name is quoted. A name may include an apostrophe, so the first
-    /// closing quote that ends a known name wins; otherwise the first closing quote.
+    /// Parses a name in quotes; `None` if the text has no quote here. Names may include apostrophes, so the first
+    /// closing quote that ends a known name is chosen, or else the first closing quote.
     fn quoted(&mut self) -> Option<String> {
         let quote = self.letters.get(self.at).copied().filter(|letter| ['\'', '"'].contains(letter))?;
         let from = self.at + 1;
@@ -197,22 +202,22 @@ impl QuestionReader<'_> {
             let after = self.letters.get(place + 1);
             self.letters[*place] == quote && after.is_none_or(|after| " ,)".contains(*after) || self.is_sign(place + 1))
         };
-        let ends: Vec<usize> = (from..self.letters.len()).filter(is_end).take(MOST_ENDS).collect();
+        let ends: Vec<usize> = (from..self.letters.len()).filter(is_end).take(MAX_NAME_ENDS).collect();
         let known = ends.iter().find(|end| (self.known)(&self.text(from, **end)));
         let end = *known.or(ends.first())?;
         self.at = end + 1;
         Some(self.text(from, end))
     }
 
-    /// The end of the longest known name that begins here.
+    /// The end of the longest known name at the current position; `None` if no known name begins here.
     fn longest_known(&self) -> Option<usize> {
-        let ends: Vec<usize> = self.ends().take(MOST_ENDS).collect();
-        ends.into_iter().rev().find(|end| (self.known)(&self.text(self.begins(), *end)))
+        let ends: Vec<usize> = self.possible_ends().take(MAX_NAME_ENDS).collect();
+        ends.into_iter().rev().find(|end| (self.known)(&self.text(self.next_position(), *end)))
     }
 
-    /// The positions at which a name that begins here may end.
-    fn ends(&self) -> impl Iterator<Item = usize> {
-        (self.begins()..=self.letters.len()).filter(|place| {
+    /// The positions at which a name that begins at this position may end.
+    fn possible_ends(&self) -> impl Iterator<Item = usize> {
+        (self.next_position()..=self.letters.len()).filter(|place| {
             let letter = self.letters.get(*place);
             let before = place.checked_sub(1).and_then(|before| self.letters.get(before));
             let begins_word = before.is_none_or(|before| " ()".contains(*before));
@@ -220,24 +225,24 @@ impl QuestionReader<'_> {
             let is_between = |word: &&str| self.is_at_word(*place, word) && !(*word == "given" && is_after_comma);
             letter.is_none_or(|letter| "()".contains(*letter))
                 || self.is_sign(*place)
-                || begins_word && BETWEEN.iter().any(is_between)
+                || begins_word && CONNECTIVES.iter().any(is_between)
                 || letter == Some(&',') && self.is_at_word(place + 2, "given")
         })
     }
 
-    /// The comparison sign at the current position, if any.
-    fn order(&mut self) -> OrMisread<Option<Order>> {
-        let at = self.begins();
+    /// Parses a comparison sign; `None` if the text has no sign here.
+    fn order(&mut self) -> ParseResult<Option<Order>> {
+        let at = self.next_position();
         if !self.is_sign(at) {
             return Ok(None);
         }
-        let (sign, length) = sign_at(self.letters, at).map_err(|fault| Misread::Wrong(fault.into()))?;
+        let (sign, length) = sign_at(self.letters, at).map_err(|fault| QuestionError::Wrong(fault.into()))?;
         self.at = at + length;
         self.last = Some(sign.to_owned());
         Ok(Order::of(sign))
     }
 
-    /// Whether a sign begins at `place`, including signs of other languages such as `&&`.
+    /// Whether a sign begins at position `place`, even one of another language such as `&&`.
     fn is_sign(&self, place: usize) -> bool {
         let [letter, next] = [0, 1].map(|by| self.letters.get(place + by).copied());
         match letter {
@@ -248,31 +253,32 @@ impl QuestionReader<'_> {
         }
     }
 
-    /// Consumes `given` and an optional comma before it.
-    fn given(&mut self) -> bool {
+    /// Consumes `given`, and an optional comma before it, if they come next.
+    fn take_given(&mut self) -> bool {
         let start = self.at;
-        self.takes_letter(',');
-        let found = self.takes("given");
+        self.take_letter(',');
+        let found = self.take_word("given");
         if !found {
             self.at = start;
         }
         found
     }
 
-    fn end(&mut self) -> OrMisread<()> {
-        let at = self.begins();
+    /// Returns an error if the question has not ended.
+    fn expect_end(&mut self) -> ParseResult<()> {
+        let at = self.next_position();
         let rest = self.text(at, self.letters.len());
         match rest.split(' ').next() {
             None | Some("") => Ok(()),
-            Some(word) => Err(wrong(
+            Some(word) => Err(invalid_question(
                 format!("`{word}` is unexpected in `{}`", self.text(0, self.letters.len())),
                 "write `A and B`, `A or B`, `not A`, `(A or B) and C`, or one `given` at the end: `A, given B`",
             )),
         }
     }
 
-    /// The error for a missing name at the current position.
-    fn missing(&self) -> Misread {
+    /// The error if a name is missing at this position.
+    fn missing_name(&self) -> QuestionError {
         let rest = self.text(self.at, self.letters.len());
         let next = match rest.chars().next() {
             Some(letter) if "()".contains(letter) => Some(letter.to_string()),
@@ -285,23 +291,23 @@ impl QuestionReader<'_> {
             (None, Some(next)) => format!("before `{next}`"),
             (Some(last), None) => format!("after `{last}`"),
             (Some(last), Some(next)) => format!("between `{last}` and `{next}`"),
-            (None, None) => return wrong("this question is empty", "name an outcome"),
+            (None, None) => return invalid_question("this question is empty", "name an outcome"),
         };
         let message = format!("an outcome is missing {place} in `{}`", self.text(0, self.letters.len()));
-        wrong(message, "write `A and B`, `A or B`, `A and not B`, or `A, given B`")
+        invalid_question(message, "write `A and B`, `A or B`, `A and not B`, or `A, given B`")
     }
 
-    /// The next position that is not blank.
-    fn begins(&self) -> usize {
+    /// The position of the next character that is not a blank.
+    fn next_position(&self) -> usize {
         self.at + usize::from(self.letters.get(self.at) == Some(&' '))
     }
 
-    /// The trimmed text from `from` up to `to`, excluded.
+    /// The text from `from` to `to`, excluded, without blanks at its ends.
     fn text(&self, from: usize, to: usize) -> String {
         self.letters.get(from..to).unwrap_or_default().iter().collect::<String>().trim().to_owned()
     }
 
-    /// Whether `word` begins at `place` and ends at a word boundary.
+    /// Whether `word` is at position `place` and ends at the end of a word.
     fn is_at_word(&self, place: usize, word: &str) -> bool {
         let after = place + word.len();
         let is_there = word.chars().enumerate().all(|(by, letter)| self.letters.get(place + by) == Some(&letter));
@@ -309,8 +315,8 @@ impl QuestionReader<'_> {
     }
 
     /// Consumes `word` if it comes next.
-    fn takes(&mut self, word: &str) -> bool {
-        let at = self.begins();
+    fn take_word(&mut self, word: &str) -> bool {
+        let at = self.next_position();
         let is_there = self.is_at_word(at, word);
         if is_there {
             self.at = at + word.len();
@@ -320,8 +326,8 @@ impl QuestionReader<'_> {
     }
 
     /// Consumes `letter` if it comes next.
-    fn takes_letter(&mut self, letter: char) -> bool {
-        let at = self.begins();
+    fn take_letter(&mut self, letter: char) -> bool {
+        let at = self.next_position();
         let is_there = self.letters.get(at) == Some(&letter);
         if is_there {
             self.at = at + 1;
@@ -331,17 +337,17 @@ impl QuestionReader<'_> {
     }
 }
 
-/// A number or a percentage; `None` if `text` is neither.
-fn number(text: &str) -> OrMisread<Option<Operand>> {
+/// A number or a percentage; `None` if `text` is neither of them.
+fn number(text: &str) -> ParseResult<Option<Operand>> {
     let plain = text.replace(['−', '–'], "-");
     let begins = plain.starts_with(|letter: char| letter.is_ascii_digit() || "+-.".contains(letter));
-    match spelled_share(&plain).filter(|_| begins) {
+    match parse_share(&plain).filter(|_| begins) {
         None => Ok(None),
         Some((share, true)) => Ok(Some(Operand::Share(share))),
-        Some((number, false)) if number.fract() == 0.0 && number.abs() <= LARGEST => {
+        Some((number, false)) if number.fract() == 0.0 && number.abs() <= LARGEST_NUMBER => {
             Ok(Some(Operand::Number(number as i64)))
         }
-        Some(_) => Err(wrong(
+        Some(_) => Err(invalid_question(
             format!("`{text}` is not a number that a trial can have"),
             "compare with a whole number of at most 1,000,000; limits for means belong in [[expect]]",
         )),
@@ -367,7 +373,7 @@ mod tests {
         "x and y",
     ];
 
-    fn parse(text: &str) -> OrMisread<TrialQuestion> {
+    fn parse(text: &str) -> ParseResult<TrialQuestion> {
         TrialQuestion::parse(text, |name| KNOWN.contains(&name))
     }
 
@@ -379,8 +385,8 @@ mod tests {
 
     fn refusal(text: &str) -> String {
         match parse(text) {
-            Err(Misread::Wrong(error)) => error.message().to_owned(),
-            Err(Misread::Unknown(name)) => format!("unknown {name}"),
+            Err(QuestionError::Wrong(error)) => error.message().to_owned(),
+            Err(QuestionError::Unknown(name)) => format!("unknown {name}"),
             Ok(question) => panic!("{text} reads as {question:?}"),
         }
     }

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 
 pub use crate::text::thousands;
 
-/// Letters before a final `y` or `o` that make the plural end in plain `s`.
+/// Vowels. The plural of a noun with one of them before a final `y` or `o` ends in plain `s`.
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 
-/// Verbs in the singular and in the plural.
+/// Verbs in the third person singular, and in the plural.
 const VERBS: [(&str, &str); 21] = [
     ("wins", "win"),
     ("dies", "die"),
@@ -35,8 +35,8 @@ const VERBS: [(&str, &str); 21] = [
 ];
 
 impl Measure {
-    /// The display name for a subject and a label, either of which may be empty: `Snorri wins`, `goblins win`, `any of
-    /// party dies`, `Hans Scratch given`.
+    /// The display name for the subject `who` and `label`, either of which may be empty: `Snorri wins`, `goblins win`,
+    /// `any of party dies`, `Hans Scratch given`.
     pub fn name(&self, who: &str, label: &str) -> String {
         if self.title.is_empty() {
             return self.plain_name(who);
@@ -52,13 +52,13 @@ impl Measure {
         name.replace("{label}", label).trim().to_owned()
     }
 
-    /// The event that a rate counts: its title without `, per round`.
+    /// The event that a rate counts: its display name without `, per round`.
     pub fn event(&self, who: &str) -> String {
         self.title.replace("{who}", who)
     }
 
-    /// Whether `text` names this measure for a subject and label: by its display name, or by subject and id; a
-    /// distribution also as `Snorri's wounds`.
+    /// Whether `text` names this measure for the subject `who` and `label`. It may be the display name, or the subject
+    /// followed by the id; for a distribution also a form such as `Snorri's wounds`.
     pub fn has_name(&self, who: &str, label: &str, text: &str) -> bool {
         let owned = || format!("{} {}", possessive(who), self.id);
         same_words(&self.name(who, label), text)
@@ -66,31 +66,32 @@ impl Measure {
             || (self.counted == Counted::Distribution && !who.is_empty() && same_words(&owned(), text))
     }
 
+    /// The subject followed by the id.
     fn plain_name(&self, who: &str) -> String {
         if who.is_empty() { self.id.to_owned() } else { clause(who, self.id) }
     }
 }
 
-/// The possessive: `Snorri's`, `goblins'`.
+/// The possessive form of a name: `Snorri's`, `goblins'`.
 pub fn possessive(who: &str) -> String {
-    if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
+    if is_plural(who) { format!("{who}'") } else { format!("{who}'s") }
 }
 
-/// A clause about `who` with verbs that agree: `Snorri draws first blood and wins`, `goblins flee or yield`. `what`
-/// begins with a singular verb, as does each part after `and` or `or`.
+/// A clause about `who`, with verbs that agree with it: `Snorri draws first blood and wins`, `goblins flee or yield`.
+/// `what` must begin with a singular verb, and so must each part of it after `and` or `or`.
 pub fn clause(who: &str, what: &str) -> String {
     let agreeing = |part: &str| {
         let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
-        let verb = if is_several(who) { several(first) } else { first };
+        let verb = if is_plural(who) { plural_verb(first) } else { first };
         format!("{verb} {rest}").trim_end().to_owned()
     };
     let joined = |part: &str| part.split(" or ").map(agreeing).collect::<Vec<_>>().join(" or ");
     format!("{who} {}", what.split(" and ").map(joined).collect::<Vec<_>>().join(" and "))
 }
 
-/// Whether a name takes a plural verb: names joined by `and`, the words of `plurals.txt`, and lowercase nouns ending in
-/// `s`. A capitalized name is plural only if it is listed: `Goblins win`, but `Holmes wins`.
-pub fn is_several(who: &str) -> bool {
+/// Whether a name takes a plural verb. Names joined by `and`, words of `plurals.txt`, and lowercase nouns ending in `s`
+/// do. A capitalized name does only if it is listed: `Goblins win`, but `Holmes wins`.
+pub fn is_plural(who: &str) -> bool {
     let mut words = who.split_whitespace().rev();
     let last = words.next().unwrap_or_default();
     if words.any(|word| word == "and" || word == "&") {
@@ -101,30 +102,31 @@ pub fn is_several(who: &str) -> bool {
     is_common && ends_in_plural || PLURALS.contains(last.to_lowercase().as_str())
 }
 
-/// Plurals of creatures and professions, needed for capitalized names and for plurals without an `s`.
+/// Plurals of creatures and professions. They are needed for capitalized names, and for plurals without `s`.
 static PLURALS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| include_str!("plurals.txt").split_whitespace().collect());
 
-fn several(verb: &str) -> &str {
+/// The plural of a verb in the third person singular; other words are returned unchanged.
+fn plural_verb(verb: &str) -> &str {
     VERBS.iter().find(|(one, _)| *one == verb).map_or(verb, |(_, several)| several)
 }
 
-/// Whether two names are equal except for case, spacing and the number of a verb: `goblins wins` equals `goblins win`.
+/// Whether two names are equal, ignoring case, spacing, and the number of a verb: `goblins wins` equals `goblins win`.
 pub fn same_words(one: &str, other: &str) -> bool {
     words(one).eq(words(other))
 }
 
-/// The normalized words of a name. Lazy, since most names already differ in the first word.
+/// The normalized words of a name, one by one, since most names already differ in the first word.
 fn words(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().scan(String::new(), |before, word| {
         let word = word.to_lowercase();
-        let word = if is_several(before) { several(&word).to_owned() } else { word };
+        let word = if is_plural(before) { plural_verb(&word).to_owned() } else { word };
         before.clone_from(&word);
         Some(word)
     })
 }
 
-/// A number with two significant digits, for use in a sentence.
-pub fn significant(number: f64) -> String {
+/// A number with two significant digits, for a sentence.
+pub fn two_digits(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
 }
@@ -133,7 +135,7 @@ pub fn significant(number: f64) -> String {
 pub fn plural(name: &str) -> String {
     let name = name.to_lowercase();
     let ends = |ends: &[&str]| ends.iter().find_map(|end| name.strip_suffix(end));
-    if is_several(&name) {
+    if is_plural(&name) {
         name
     } else if let Some(stem) = ends(&["man"]) {
         format!("{stem}men")
@@ -187,8 +189,8 @@ mod tests {
     #[test]
     fn plural_names_need_plural_verbs() {
         let several = ["Goblins", "The Heroes", "wolves", "watchmen", "Townsfolk", "mice", "Ada and Bo", "Ada & Bo"];
-        assert_eq!(several.map(is_several), [true; 8]);
+        assert_eq!(several.map(is_plural), [true; 8]);
         let one = ["Hans", "Holmes", "Mr Jenkins", "boss", "Chaos", "party", "Cyclops", "Andy", "Omen"];
-        assert_eq!(one.map(is_several), [false; 9]);
+        assert_eq!(one.map(is_plural), [false; 9]);
     }
 }

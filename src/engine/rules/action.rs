@@ -21,7 +21,7 @@ choice! {
 }
 
 impl ResultsCap {
-    /// The lowest and highest degree that can be rolled on this ladder; `None` without a limit.
+    /// The lowest and highest degree that can be rolled on `ladder`; `None` without a limit.
     pub fn range(self, ladder: &Ladder) -> Option<[i32; 2]> {
         match self {
             Self::Off => None,
@@ -94,7 +94,7 @@ choice! {
 }
 
 impl Unlisted {
-    /// Whether it is a skill that a character can use untrained.
+    /// Whether the trait is a skill that a character can use untrained.
     pub fn is_default_skill(self) -> bool {
         matches!(self, Self::EasySkill | Self::Skill | Self::HardSkill)
     }

@@ -20,13 +20,13 @@ choice! {
 pub struct Part {
     /// The name.
     pub name: &'static str,
-    /// The relative degree needed to hit it, if the rules require one (SRD 4.35: 2 to 4).
+    /// The relative degree needed to hit the part, if the rules require one (SRD 4.35: 2 to 4).
     pub degree: i32,
-    /// The skill penalty if it is Hurt, 0 or less.
+    /// The skill penalty if the part is Hurt, 0 or less.
     pub hurt: i8,
-    /// The skill penalty if it is Incapacitated, 0 or less.
+    /// The skill penalty if the part is Incapacitated, 0 or less.
     pub incapacitated: i8,
-    /// Whether the weapon is dropped if it is Incapacitated.
+    /// Whether the fighter drops the weapon if the part is Incapacitated.
     pub holds_weapon: bool,
 }
 
@@ -72,7 +72,7 @@ impl Harm {
 }
 
 impl Part {
-    /// The skill penalty for this harm, 0 or less.
+    /// The skill penalty if the part has suffered `harm`, 0 or less.
     pub const fn penalty(&self, harm: Harm) -> i8 {
         match harm {
             Harm::None | Harm::Scratched => 0,

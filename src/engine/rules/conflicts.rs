@@ -1,18 +1,18 @@
 //! Settings of `[rules]` that contradict each other.
 
-use super::damage::formulas::BY;
-use super::damage::written::written;
+use super::damage::formulas::POINT_CHANGE;
+use super::damage::text::printed_text;
 use super::own::AddedTo;
 use super::{
     AllOut, AutomaticDeath, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
     FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Morale,
     Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, SkillUse, StrikeFirst, Stun, Switch,
-    Toughness, WillOverWounds, check_figures,
+    Toughness, WillOverWounds, check_numbers,
 };
 use crate::error::{Error, Result};
 
 /// Whether a built-in rule turns hits into points or changes the points.
-fn makes_points(rules: &Rules) -> bool {
+fn changes_points(rules: &Rules) -> bool {
     rules.damage != DamageBy::Degree
         || rules.damage_roll != DamageRoll::default()
         || rules.graze != Graze::Off
@@ -20,8 +20,8 @@ fn makes_points(rules: &Rules) -> bool {
         || rules.critical_points.is_some()
 }
 
-/// Whether a formula contains a name.
-fn names(formula: &str, name: &str) -> bool {
+/// Whether `formula` contains the name `name`.
+fn contains_name(formula: &str, name: &str) -> bool {
     formula.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == name)
 }
 
@@ -29,17 +29,17 @@ fn names(formula: &str, name: &str) -> bool {
 fn damage_uses_bonus(rules: &Rules) -> bool {
     match &rules.own_damage {
         Some(own) => own.formulas().uses("bonus"),
-        None => written(rules).steps.iter().any(|[_, formula]| names(formula, "bonus")),
+        None => printed_text(rules).steps.iter().any(|[_, formula]| contains_name(formula, "bonus")),
     }
 }
 
 /// Two options whose settings contradict each other.
 #[derive(Debug, Clone, Copy)]
 pub struct Conflict {
-    /// The keys of both options.
+    /// The keys of the two options.
     pub keys: [&'static str; 2],
-    /// Returns whether they contradict each other in these rules.
-    pub holds: fn(&Rules) -> bool,
+    /// Returns whether the two settings contradict each other in the given rules.
+    pub contradicts: fn(&Rules) -> bool,
     /// The reason.
     pub reason: &'static str,
     /// The suggested fix.
@@ -52,10 +52,10 @@ impl Rules {
     /// # Errors
     /// If a number is out of range, the record is faulty, or two settings contradict each other.
     pub fn check(&self) -> Result<()> {
-        check_figures(self)?;
+        check_numbers(self)?;
         self.record.check()?;
         let mut all = CONFLICTS.iter().chain([&OWN_DAMAGE]);
-        all.find(|conflict| (conflict.holds)(self)).map_or(Ok(()), |conflict| Err(conflict.error()))
+        all.find(|conflict| (conflict.contradicts)(self)).map_or(Ok(()), |conflict| Err(conflict.error()))
     }
 }
 
@@ -70,9 +70,9 @@ impl Rules {
         }
     }
 
-    /// Checks the rules for a fighter with its own record or toughness. Only conflicts that involve these count. A rule
-    /// for another record (`large_blow`) has no effect on the fighter, and rules for player characters matter only if
-    /// `is_pc`.
+    /// Checks the rules for a fighter with its own record or toughness. Only conflicts that involve the record or the
+    /// toughness count. A rule for another record (`large_blow`) has no effect on the fighter, and rules for player
+    /// characters matter only if `is_pc`.
     ///
     /// # Errors
     /// If the record is faulty, or a setting contradicts the fighter's own record or toughness.
@@ -88,7 +88,7 @@ impl Rules {
             named && first != "large_blow" && (is_pc || !FOR_PLAYER_CHARACTERS.contains(&first))
         };
         let mut all = CONFLICTS.iter().filter(concerns);
-        all.find(|conflict| (conflict.holds)(&own)).map_or(Ok(()), |conflict| Err(conflict.error()))
+        all.find(|conflict| (conflict.contradicts)(&own)).map_or(Ok(()), |conflict| Err(conflict.error()))
     }
 }
 
@@ -106,7 +106,7 @@ impl Conflict {
 /// A conflict that only code can cause, never a scenario file.
 const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
-    holds: |rules| rules.own_damage.is_some() && makes_points(rules),
+    contradicts: |rules| rules.own_damage.is_some() && changes_points(rules),
     reason: "a custom damage rule replaces every rule that turns a hit into points or changes the points",
     cure: "set it with `Rules::with_own_damage`, which resets `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points`",
 };
@@ -115,21 +115,22 @@ const OWN_DAMAGE: Conflict = Conflict {
 pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["hit", "all_out"],
-        holds: |rules| rules.own.hit.is_some() && rules.all_out != AllOut::Off,
+        contradicts: |rules| rules.own.hit.is_some() && rules.all_out != AllOut::Off,
         reason: "all-out offense and defense have their own rules for hits",
         cure: "leave out `hit`, or set `all_out = \"off\"`",
     },
     Conflict {
         keys: ["hit", "minimum_to_hit"],
-        holds: |rules| {
-            rules.minimum_to_hit.is_none() && rules.own.hit.as_ref().is_some_and(|hit| names(hit.text(), "minimum"))
+        contradicts: |rules| {
+            rules.minimum_to_hit.is_none()
+                && rules.own.hit.as_ref().is_some_and(|hit| contains_name(hit.text(), "minimum"))
         },
         reason: "`hit` uses `minimum`, but there is no minimum",
         cure: "set `minimum_to_hit`, or leave `minimum` out of `hit`",
     },
     Conflict {
         keys: ["modifiers", "damage"],
-        holds: |rules| {
+        contradicts: |rules| {
             let adds = rules.own.modifiers.iter().any(|modifier| modifier.to.contains(&AddedTo::Damage));
             adds && !damage_uses_bonus(rules)
         },
@@ -138,19 +139,19 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["skill", "pacing"],
-        holds: |rules| rules.skill == SkillUse::InDice && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.skill == SkillUse::InDice && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight against a foe who does not roll, so a skill that is part of the dice would not count",
         cure: "set `skill = \"added\"`, or another `pacing`",
     },
     Conflict {
         keys: ["graze", "record"],
-        holds: |rules| rules.graze == Graze::Table && !rules.record.by_level(),
+        contradicts: |rules| rules.graze == Graze::Table && !rules.record.blows_have_levels(),
         reason: "a graze is a wound level, but this record counts points or boxes",
         cure: "set `graze = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["damage_capacity", "record"],
-        holds: |rules| {
+        contradicts: |rules| {
             let recorded = matches!(rules.record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
             rules.damage_capacity == DamageCapacity::Counts && recorded
         },
@@ -159,208 +160,210 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["toughness", "damage_capacity"],
-        holds: |rules| rules.toughness != Toughness::Off && rules.damage_capacity == DamageCapacity::Counts,
+        contradicts: |rules| rules.toughness != Toughness::Off && rules.damage_capacity == DamageCapacity::Counts,
         reason: "toughness would count twice, as a factor and as a change of wound levels",
         cure: "set `damage_capacity = \"ignored\"`, or `toughness = \"off\"`",
     },
     Conflict {
         keys: ["toughness", "record"],
-        holds: |rules| rules.toughness != Toughness::Off && !moves_by_level(&rules.record),
+        contradicts: |rules| rules.toughness != Toughness::Off && !moves_by_level(&rules.record),
         reason: "toughness changes a wound by a level or a point, but this record counts boxes",
         cure: "set `toughness = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["stun", "record"],
-        holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
+        contradicts: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
         reason: "stun depends on wound levels, but this record does not mark them",
         cure: "set `stun = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["stun", "pacing"],
-        holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
         reason: "if only player characters act, other fighters have no turn to lose",
         cure: "set `stun = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["head_blows", "record"],
-        holds: |rules| rules.head_blows != HeadBlows::Off && !rules.record.by_level(),
+        contradicts: |rules| rules.head_blows != HeadBlows::Off && !rules.record.blows_have_levels(),
         reason: "a knockout is a wound level, but this record counts points or boxes",
         cure: "set `head_blows = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["head_blows", "called_shots"],
-        holds: |rules| rules.head_blows != HeadBlows::Off && rules.called_shots == CalledShots::Off,
+        contradicts: |rules| rules.head_blows != HeadBlows::Off && rules.called_shots == CalledShots::Off,
         reason: "a blow to the head is a called shot, and called shots are off",
         cure: "set `head_blows = \"off\"`, or another choice for `called_shots`",
     },
     Conflict {
         keys: ["automatic_death", "pacing"],
-        holds: |rules| rules.automatic_death != AutomaticDeath::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.automatic_death != AutomaticDeath::Off && rules.pacing.players_act(),
         reason: "if only player characters act, no fighter counts as helpless",
         cure: "set `automatic_death = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_wound_levels", "record"],
-        holds: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
+        contradicts: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
         reason: "this record does not mark wound levels, so there are none to count",
         cure: "set `pc_wound_levels = \"any\"`, or a record of boxes",
     },
     Conflict {
         keys: ["pc_wound_levels", "pacing"],
-        holds: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `pc_wound_levels = \"any\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_near_death", "record"],
-        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
+        contradicts: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
         reason: "this record does not mark wound levels, so it has no Near Death",
         cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
     },
     Conflict {
         keys: ["pc_near_death", "pacing"],
-        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `pc_near_death = \"allowed\"`, or another `pacing`",
     },
     Conflict {
         keys: ["evasion", "record"],
-        holds: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
+        contradicts: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
         reason: "an evaded wound is one level lighter, but this record does not mark wounds by level",
         cure: "set `evasion = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["evasion", "pacing"],
-        holds: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
         reason: "an evasion costs a penalty in the fighter's next turn, but only player characters have turns here",
         cure: "set `evasion = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "record"],
-        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
+        contradicts: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
         reason: "Willpower works against wound levels, but this record does not mark them",
         cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["will_over_wounds", "pacing"],
-        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
         reason: "if only player characters act, a wound counts as soon as it is marked",
         cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["will_over_wounds", "consciousness"],
-        holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
+        contradicts: |rules| {
+            rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off
+        },
         reason: "Incapacitated fighters fight on by Willpower, so none of them rolls to stay conscious",
         cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
     },
     Conflict {
         keys: ["consciousness", "record"],
-        holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
+        contradicts: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
         reason: "this record does not distinguish Incapacitated from worse wounds",
         cure: "set `consciousness = \"off\"`, or a record of boxes",
     },
     Conflict {
         keys: ["consciousness", "pacing"],
-        holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `consciousness = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["ends_at", "pacing"],
-        holds: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `ends_at = \"out\"`, or another `pacing`",
     },
     Conflict {
         keys: ["strike_first", "pacing"],
-        holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
+        contradicts: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
         reason: "speed is compared only if all fighters act together",
         cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["morale", "pacing"],
-        holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
+        contradicts: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and no fighter is wounded before it",
         cure: "set `morale = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["closing", "pacing"],
-        holds: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
+        contradicts: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
         reason: "if only player characters act, they do so from the first round, at any distance",
         cure: "set `closing = 0`, or another `pacing`",
     },
     Conflict {
         keys: ["graze_from", "record"],
-        holds: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
+        contradicts: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
         reason: "the graze table has more wound levels than the record",
         cure: "shorten `graze_from`",
     },
     Conflict {
         keys: ["damage", "record"],
-        holds: |rules| rules.damage != DamageBy::Degree && rules.record.kind != RecordKind::InOrder,
+        contradicts: |rules| rules.damage != DamageBy::Degree && rules.record.kind != RecordKind::InOrder,
         reason: "a hit that marks a number of boxes needs a track filled in order",
         cure: "set `damage = \"degree\"`, or `record = { kind = \"in-order\" }` with its levels",
     },
     Conflict {
         keys: ["damage", "damage_roll"],
-        holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::default(),
+        contradicts: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::default(),
         reason: "if a hit marks a number of boxes, no damage is rolled",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["damage", "degree_multiplier"],
-        holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
+        contradicts: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
         reason: "if a hit marks a number of boxes, its degree does not matter",
         cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["damage_roll", "degree_multiplier"],
-        holds: |rules| !rules.damage_roll.counts_degree() && rules.degree_multiplier != 1,
+        contradicts: |rules| !rules.damage_roll.counts_degree() && rules.degree_multiplier != 1,
         reason: "this damage roll does not turn the relative degree into points",
         cure: "set `degree_multiplier = 1`, or another `damage_roll`",
     },
     Conflict {
         keys: ["damage_roll", "record"],
-        holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
+        contradicts: |rules| rules.damage_roll.moves_level() && !rules.record.blows_have_levels(),
         reason: "the roll changes a wound level, but this record counts points or boxes",
         cure: "set a `damage_roll` on the points, or a record of boxes",
     },
     Conflict {
         keys: ["rolled_hits", "damage_roll"],
-        holds: |rules| {
+        contradicts: |rules| {
             let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::default();
-            rules.rolled_hits != RolledHits::default() && (moves || !rules.damage_roll.has_step(BY))
+            rules.rolled_hits != RolledHits::default() && (moves || !rules.damage_roll.has_step(POINT_CHANGE))
         },
         reason: "this damage roll cannot turn a hit that Scale stopped into a wound",
         cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points",
     },
     Conflict {
         keys: ["half_hits", "damage"],
-        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage != DamageBy::Degree,
+        contradicts: |rules| rules.half_hits != HalfHits::Off && rules.damage != DamageBy::Degree,
         reason: "only damage counted in points can be just stopped by Scale",
         cure: "set `half_hits = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["half_hits", "damage_roll"],
-        holds: |rules| rules.half_hits != HalfHits::Off && !rules.damage_roll.counts_degree(),
+        contradicts: |rules| rules.half_hits != HalfHits::Off && !rules.damage_roll.counts_degree(),
         reason: "this damage roll reads the points from the dice, so no hit is only just stopped",
         cure: "set `half_hits = \"off\"`, or another `damage_roll`",
     },
     Conflict {
         keys: ["critical_points", "critical_success"],
-        holds: |rules| rules.critical_points.is_some() && rules.critical_success.is_none(),
+        contradicts: |rules| rules.critical_points.is_some() && rules.critical_success.is_none(),
         reason: "no natural result is a critical success",
         cure: "set `critical_points = \"off\"`, or `critical_success = 4`",
     },
     Conflict {
         keys: ["critical_points", "damage"],
-        holds: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
+        contradicts: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
         reason: "`critical_points` needs damage that depends on the degree",
         cure: "set `critical_points = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["size_to_hit", "minimum_to_hit"],
-        holds: |rules| {
+        contradicts: |rules| {
             matches!(rules.size_to_hit, SizeToHit::Minimum | SizeToHit::MinimumByLevel)
                 && rules.minimum_to_hit.is_none()
         },
@@ -369,31 +372,35 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["initiative", "initiative_wounds"],
-        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow,
+        contradicts: |rules| {
+            rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow
+        },
         reason: "wounds slow later rolls for initiative, but there is only one roll",
         cure: "set `initiative = \"each-round\"`, or `initiative_wounds = \"ignored\"`",
     },
     Conflict {
         keys: ["initiative", "initiative_trade"],
-        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off,
+        contradicts: |rules| {
+            rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off
+        },
         reason: "initiative is traded for before each roll, but there is only one roll",
         cure: "set `initiative = \"each-round\"`, or `initiative_trade = \"off\"`",
     },
     Conflict {
         keys: ["sweeping_blow", "pacing"],
-        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
+        contradicts: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
         reason: "a sweeping blow hits all foes that one result beats, but in turns each attack has its own result",
         cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["postures", "pacing"],
-        holds: |rules| rules.postures != Switch::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.postures != Switch::Off && rules.pacing.players_act(),
         reason: "a posture splits a result into offense and defense, but if only player characters act, one result is used for both",
         cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["all_out", "postures"],
-        holds: |rules| {
+        contradicts: |rules| {
             rules.all_out != AllOut::Off && rules.postures != Switch::Off && rules.pacing == Pacing::Simultaneous
         },
         reason: "postures take the place of going all out",
@@ -401,57 +408,57 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["all_out", "pacing"],
-        holds: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
+        contradicts: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
         reason: "going all out gives the foe a hit on a tie or loss, and only in simultaneous rounds does a lost attack let the foe hit",
         cure: "set `all_out = \"off\"` (in turns there are `full_attack` and the stance full-defense), or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["called_shots", "pacing"],
-        holds: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
         reason: "a called shot is a stance, and fighters have no stances if only player characters act",
         cure: "set `called_shots = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["called_shots", "record"],
-        holds: |rules| {
-            matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.by_level()
+        contradicts: |rules| {
+            matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.blows_have_levels()
         },
         reason: "harm to a part of the body depends on wound levels, but this record counts points or boxes",
         cure: "set `called_shots = \"off\"` or `\"fudge-1993\"`, or a record of boxes",
     },
     Conflict {
         keys: ["fight_criticals", "pacing"],
-        holds: |rules| rules.fight_criticals != FightCriticals::Off && rules.pacing.players_act(),
+        contradicts: |rules| rules.fight_criticals != FightCriticals::Off && rules.pacing.players_act(),
         reason: "the table is for two fighters who both strike, and here only player characters do",
         cure: "set `fight_criticals = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["initiative_trade", "pacing"],
-        holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
+        contradicts: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
         reason: "without turns there is no initiative",
         cure: "set `initiative_trade = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["maneuvers", "pacing"],
-        holds: |rules| rules.maneuvers == Switch::On && rules.pacing != Pacing::Turns,
+        contradicts: |rules| rules.maneuvers == Switch::On && rules.pacing != Pacing::Turns,
         reason: "a second attack comes later in the order of turns, but there are no turns",
         cure: "set `maneuvers = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["maneuvers", "initiative"],
-        holds: |rules| rules.maneuvers == Switch::On && rules.initiative == InitiativeRolls::Once,
+        contradicts: |rules| rules.maneuvers == Switch::On && rules.initiative == InitiativeRolls::Once,
         reason: "a second attack comes three levels of initiative later, so initiative must be rolled each round",
         cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
     },
     Conflict {
         keys: ["full_attack", "pacing"],
-        holds: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
+        contradicts: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
         reason: "without turns there is no next defense",
         cure: "set `full_attack = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["large_blow", "record"],
-        holds: |rules| rules.large_blow.is_some() && rules.record.kind != RecordKind::CapacityPoints,
+        contradicts: |rules| rules.large_blow.is_some() && rules.record.kind != RecordKind::CapacityPoints,
         reason: "the large-blow rule belongs to the point track",
         cure: "set `large_blow = \"off\"`, or `record = { kind = \"capacity-points\" }`",
     },
@@ -459,7 +466,7 @@ pub const CONFLICTS: &[Conflict] = &[
 
 /// Whether a blow is recorded as a wound level, or as points that convert to one.
 fn moves_by_level(record: &Record) -> bool {
-    record.by_level() || record.kind == RecordKind::CapacityPoints
+    record.blows_have_levels() || record.kind == RecordKind::CapacityPoints
 }
 
 /// Whether the track marks wound levels.
@@ -474,7 +481,7 @@ mod tests {
 
     #[test]
     fn plain_rules_have_no_conflicts() {
-        assert!(CONFLICTS.iter().all(|conflict| !(conflict.holds)(&Rules::plain())));
+        assert!(CONFLICTS.iter().all(|conflict| !(conflict.contradicts)(&Rules::plain())));
     }
 
     #[test]

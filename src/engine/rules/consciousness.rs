@@ -19,4 +19,4 @@ impl Consciousness {
 }
 
 /// The lowest result that keeps a fighter conscious.
-pub const CONSCIOUS: i32 = crate::ladder::FAIR;
+pub const LOWEST_CONSCIOUS: i32 = crate::ladder::FAIR;

@@ -14,10 +14,10 @@ choice! {
 }
 
 /// The lowest Agility result that keeps the fighter standing.
-pub const BALANCED: i32 = FAIR;
+pub const LOWEST_BALANCED: i32 = FAIR;
 
 /// The modifier in the next round for being unbalanced (to all rolls) or prone (to attacks).
-pub const UNBALANCED: i8 = -2;
+pub const UNBALANCED_PENALTY: i8 = -2;
 
 /// The modifier to all rolls of the next round after a heroic evasion. `before` is the number of directly preceding
 /// rounds in which the fighter also evaded.
@@ -25,7 +25,7 @@ pub fn evasion_penalty(before: u8) -> i8 {
     -2 - before.min(100) as i8
 }
 
-/// Whether a fighter of this skill collapses: the penalties take its skill below Terrible.
+/// Whether a fighter collapses, because `penalties` take `skill` below Terrible.
 pub fn collapses(skill: i32, penalties: i32) -> bool {
     skill + penalties < TERRIBLE
 }

@@ -1,18 +1,18 @@
 //! Fudge points: the uses in a fight, and the policy for spending them (P1 to P7; SRD 1.36, 4.64, KAER, Fantasy Fudge).
 
 use super::choice::choice;
-use super::tactics::{Circumstance, View};
+use super::tactics::{Circumstance, FighterView};
 use crate::ladder::SUPERB;
 
 choice! {
-    /// A use of a Fudge point in a fight.
+    /// A use of a Fudge point in a fight: P1 to P6, in this order.
     Boon {
-        Success = "success": "the one roll that decides the fight succeeds without being made (P1)",
-        Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits (P2)",
-        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` (P3)",
-        Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical (P4)",
-        Reroll = "reroll": "your own dice are rolled again, and the new result stands (P5)",
-        CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death (P6)",
+        Success = "success": "the one roll that decides the fight succeeds without being made",
+        Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits",
+        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` of [rules]",
+        Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical",
+        Reroll = "reroll": "your own dice are rolled again, and the new result counts",
+        CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death",
     }
 }
 
@@ -44,7 +44,7 @@ choice! {
 }
 
 /// The result that a Fudge point buys in place of the dice (P4).
-pub const AUTOMATIC: i8 = 4;
+pub const AUTOMATIC_RESULT: i8 = 4;
 
 /// Maximum number of rows of a spending policy.
 pub const MOST_SPENDS: usize = 16;
@@ -55,11 +55,11 @@ pub const MOST_POINTS: u8 = 20;
 /// Prices in points (P3, P4, P6). Uses not listed here cost one point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prices {
-    /// Reducing any wound to a Scratch; "dearer" than other reductions.
+    /// The price of reducing any wound to a Scratch.
     pub scratch: u8,
-    /// An automatic +4, for "one (or more)" points.
+    /// The price of an automatic +4.
     pub automatic: u8,
-    /// Surviving a deadly blow when already Near Death.
+    /// The price of surviving a deadly blow when already Near Death.
     pub near_death: u8,
 }
 
@@ -70,13 +70,13 @@ pub struct Spending(pub Vec<Spend>);
 /// A row of a spending policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spend {
-    /// The use.
+    /// The use of the points.
     pub on: Boon,
     /// The goal of a shift or reroll.
     pub to: Goal,
-    /// The lightest wound that is worth a point, for lighter wounds.
+    /// The lightest wound that is worth a point, if points make wounds lighter.
     pub from: Threshold,
-    /// Number of points to keep in reserve.
+    /// Number of points that the row leaves unspent.
     pub save: u8,
     /// Further conditions, all of which must be true.
     pub conditions: Vec<Circumstance>,
@@ -104,7 +104,7 @@ pub enum Threshold {
 
 /// The result of an exchange for one of its fighters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct ExchangeResult {
     /// Whether the fighter is hit.
     pub hit: bool,
     /// Whether the fighter hits.
@@ -123,9 +123,9 @@ pub enum Occasion<'a> {
     /// After the roll: the result of the exchange, and its result after each possible change of a die by one.
     Rolled {
         /// The result as rolled.
-        now: Standing,
+        now: ExchangeResult,
         /// The result after each possible change.
-        shifted: &'a [Standing],
+        shifted: &'a [ExchangeResult],
         /// Whether the fighter has dice to reroll.
         rerolls: bool,
     },
@@ -137,36 +137,36 @@ pub enum Occasion<'a> {
         left: u8,
     },
     /// Before a wound is marked.
-    Wounded(Harmed),
+    Wounded(WoundAtStake),
 }
 
 /// A wound about to be marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Harmed {
-    /// The wound level that it marks.
+pub struct WoundAtStake {
+    /// The wound level that the wound marks.
     pub level: u8,
-    /// Whether a lighter wound would mark less.
-    pub helps: bool,
-    /// Whether it puts the fighter out of action.
+    /// Whether a Fudge point for a lighter wound would make this wound lighter: a lighter level, or fewer points.
+    pub can_be_lighter: bool,
+    /// Whether the wound puts the fighter out of action.
     pub out: bool,
-    /// Whether it kills the fighter.
+    /// Whether the wound kills the fighter.
     pub dies: bool,
     /// The price of surviving, in points.
     pub price: u8,
-    /// Points left.
+    /// Points that the fighter has left.
     pub left: u8,
 }
 
-/// A use that a fighter pays for.
+/// A purchase with Fudge points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Bought {
-    /// The use.
+pub struct Purchase {
+    /// The use of the points.
     pub boon: Boon,
     /// For a shift, the index of the change of a die; otherwise 0.
     pub shift: usize,
 }
 
-impl Standing {
+impl ExchangeResult {
     /// 0 if the fighter is hit without hitting, 2 if it hits without being hit, otherwise 1.
     pub fn rank(self) -> u8 {
         1 + u8::from(self.hits) - u8::from(self.hit)
@@ -174,8 +174,8 @@ impl Standing {
 }
 
 impl Goal {
-    /// Whether the current result leaves room for improvement.
-    fn is_open(self, now: Standing) -> bool {
+    /// Whether a better result than `now` exists for this goal.
+    fn can_improve(self, now: ExchangeResult) -> bool {
         match self {
             Self::Avoid => now.hit,
             Self::Hit => !now.hits,
@@ -184,7 +184,7 @@ impl Goal {
     }
 
     /// Whether the change from `now` to `then` reaches the goal.
-    fn is_met(self, now: Standing, then: Standing) -> bool {
+    fn is_met(self, now: ExchangeResult, then: ExchangeResult) -> bool {
         let (avoids, hits) = (now.hit && !then.hit, !now.hits && then.hits);
         match self {
             Self::Avoid => avoids,
@@ -207,8 +207,8 @@ impl Boon {
 }
 
 impl Lighter {
-    /// The reduced level of a wound. Level 1 is a Scratch.
-    pub fn after(self, level: u8) -> u8 {
+    /// The level to which a wound of `level` is reduced. Level 1 is a Scratch.
+    pub fn reduced(self, level: u8) -> u8 {
         match self {
             Self::OneLevel => level.saturating_sub(1),
             Self::TwoLevels => level.saturating_sub(2),
@@ -232,8 +232,8 @@ impl SuccessLimit {
 }
 
 impl Prices {
-    /// The minimum price of a use.
-    pub fn of(&self, boon: Boon, lighter: Lighter) -> u8 {
+    /// The minimum price of using a point for `boon`.
+    pub fn minimum(&self, boon: Boon, lighter: Lighter) -> u8 {
         match boon {
             Boon::Lighter if lighter == Lighter::Scratch => self.scratch,
             Boon::Automatic => self.automatic,
@@ -264,29 +264,35 @@ impl Spending {
         Self(vec![lighter, Spend::on(Boon::CheatDeath)])
     }
 
-    /// Whether any row spends points on a use for which `sort` is true.
-    pub fn any(&self, sort: fn(Boon) -> bool) -> bool {
-        self.0.iter().any(|spend| sort(spend.on))
+    /// Whether any row spends points on a use that `accepts` accepts.
+    pub fn uses_any(&self, accepts: fn(Boon) -> bool) -> bool {
+        self.0.iter().any(|spend| accepts(spend.on))
     }
 
-    /// The rows that the fighter can apply now: `sort` is true for the use, all conditions are true in `view`, and the
-    /// `left` points cover the price and the reserve.
-    pub fn open(&self, view: &View, left: u8, sort: fn(Boon) -> bool, price: impl Fn(Boon) -> u8) -> Rows {
+    /// The rows that the fighter can apply now. `accepts` accepts their use, their conditions are all true in `view`,
+    /// and the `left` points cover the price and the reserve.
+    pub fn usable_rows(
+        &self,
+        view: &FighterView,
+        left: u8,
+        accepts: fn(Boon) -> bool,
+        price: impl Fn(Boon) -> u8,
+    ) -> Rows {
         let open = |spend: &Spend| {
-            sort(spend.on)
+            accepts(spend.on)
                 && left >= price(spend.on).saturating_add(spend.save)
-                && spend.conditions.iter().all(|condition| condition.holds(view))
+                && spend.conditions.iter().all(|condition| condition.is_true(view))
         };
         let rows = self.0.iter().take(MOST_SPENDS).enumerate().filter(|(_, spend)| open(spend));
         Rows(rows.map(|(place, _)| 1 << place).sum())
     }
 
     /// The use that the fighter buys: that of the first row in `rows` that applies to this occasion.
-    pub fn decide(&self, rows: Rows, occasion: Occasion<'_>) -> Option<Bought> {
+    pub fn decide(&self, rows: Rows, occasion: Occasion<'_>) -> Option<Purchase> {
         let open = self.0.iter().take(MOST_SPENDS).enumerate().filter(|(place, _)| rows.0 >> place & 1 == 1);
         open.map(|(_, spend)| spend).find_map(|spend| {
-            let shift = spend.answers(occasion)?;
-            Some(Bought { boon: spend.on, shift })
+            let shift = spend.shift_to_buy(occasion)?;
+            Some(Purchase { boon: spend.on, shift })
         })
     }
 }
@@ -299,10 +305,10 @@ impl Spend {
 
     /// The index of the change of a die that the row buys on this occasion (0 for other uses); `None` if it buys
     /// nothing.
-    fn answers(&self, occasion: Occasion<'_>) -> Option<usize> {
+    fn shift_to_buy(&self, occasion: Occasion<'_>) -> Option<usize> {
         match (self.on, occasion) {
             (Boon::Automatic, Occasion::Due) => Some(0),
-            (Boon::Reroll, Occasion::Rolled { now, rerolls, .. }) => (rerolls && self.to.is_open(now)).then_some(0),
+            (Boon::Reroll, Occasion::Rolled { now, rerolls, .. }) => (rerolls && self.to.can_improve(now)).then_some(0),
             (Boon::Shift, Occasion::Rolled { now, shifted, .. }) => {
                 shifted.iter().position(|then| self.to.is_met(now, *then))
             }
@@ -312,7 +318,7 @@ impl Spend {
                     Threshold::Level(level) => harmed.level >= level,
                     Threshold::Out => harmed.out,
                 };
-                (bad && harmed.helps).then_some(0)
+                (bad && harmed.can_be_lighter).then_some(0)
             }
             (Boon::CheatDeath, Occasion::Wounded(harmed)) => {
                 (harmed.dies && self.affords(harmed.left, harmed.price)).then_some(0)

@@ -89,9 +89,9 @@ pub struct Weapon {
     pub name: &'static str,
     /// The size class.
     pub size: Size,
-    /// Whether it cuts or stabs.
+    /// Whether the weapon cuts or stabs.
     pub sharp: bool,
-    /// Whether it is made of heavy, blunt metal.
+    /// Whether the weapon is made of heavy, blunt metal.
     heavy_blunt: bool,
 }
 
@@ -225,57 +225,57 @@ pub const WEAPONS: &[Weapon] = &[
 
 /// A ranged weapon, shot or thrown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Launcher {
+pub struct RangedWeapon {
     /// The name in scenario files.
     pub name: &'static str,
-    /// Whether it is thrown, not propelled.
+    /// Whether the weapon is thrown, not propelled.
     pub thrown: bool,
     /// The weapon's own Strength, which replaces the shooter's (R4); `None` for a muscle-powered weapon, whose value is
     /// in [`WEAPONS`].
     pub strength: Option<i32>,
 }
 
-const fn thrown(name: &'static str) -> Launcher {
-    Launcher { name, thrown: true, strength: None }
+const fn thrown(name: &'static str) -> RangedWeapon {
+    RangedWeapon { name, thrown: true, strength: None }
 }
 
-const fn drawn(name: &'static str) -> Launcher {
-    Launcher { name, thrown: false, strength: None }
+const fn muscle_powered(name: &'static str) -> RangedWeapon {
+    RangedWeapon { name, thrown: false, strength: None }
 }
 
-const fn own(name: &'static str, strength: i32) -> Launcher {
-    Launcher { name, thrown: false, strength: Some(strength) }
+const fn self_powered(name: &'static str, strength: i32) -> RangedWeapon {
+    RangedWeapon { name, thrown: false, strength: Some(strength) }
 }
 
 /// The named ranged weapons (R4; SRD 4.4 and 4.54, F93 4.63). If the sources give a range, the value is its upper end
 /// for the derringer and its lower end for the rest. The crossbow is from Fantasy Fudge.
-pub const LAUNCHERS: &[Launcher] = &[
-    drawn("bow"),
-    drawn("sling"),
+pub const RANGED_WEAPONS: &[RangedWeapon] = &[
+    muscle_powered("bow"),
+    muscle_powered("sling"),
     thrown("knife"),
     thrown("dagger"),
     thrown("rock"),
     thrown("hatchet"),
     thrown("spear"),
-    own("crossbow", 4),
-    own("derringer", 1),
-    own("handgun", 2),
-    own("rifle", 5),
-    own("bazooka", 10),
+    self_powered("crossbow", 4),
+    self_powered("derringer", 1),
+    self_powered("handgun", 2),
+    self_powered("rifle", 5),
+    self_powered("bazooka", 10),
 ];
 
 /// The listed name of a muscle-powered weapon that shoots (a bow or a sling), which can also be used in melee. Ignores
 /// case.
-pub fn drawn_weapon(name: &str) -> Option<&'static str> {
-    let drawn = |launcher: &&Launcher| !launcher.thrown && launcher.strength.is_none();
-    LAUNCHERS
+pub fn bow_or_sling(name: &str) -> Option<&'static str> {
+    let muscle_powered = |launcher: &&RangedWeapon| !launcher.thrown && launcher.strength.is_none();
+    RANGED_WEAPONS
         .iter()
-        .filter(drawn)
+        .filter(muscle_powered)
         .find(|launcher| launcher.name.eq_ignore_ascii_case(name))
         .map(|launcher| launcher.name)
 }
 
-impl Launcher {
+impl RangedWeapon {
     /// The value added to the shooter's Strength, for a muscle-powered weapon; 0 for others.
     pub fn value(&self, family: GearFamily) -> i32 {
         WEAPONS.iter().find(|weapon| weapon.name == self.name).map_or(0, |weapon| weapon.factor(family))
@@ -306,7 +306,7 @@ pub const ARMOR: &[Protection] = &[
 pub const SHIELDS: &[Protection] = &[shield("none", 0), shield("small", 1), shield("medium", 1), shield("large", 2)];
 
 /// Synonyms of listed names. Ambiguous words, such as club, are left out.
-const OTHER_WORDS: &[(&str, &str)] = &[
+const SYNONYMS: &[(&str, &str)] = &[
     ("fist", "unarmed"),
     ("fists", "unarmed"),
     ("bare hands", "unarmed"),
@@ -334,7 +334,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 ];
 
 /// Words for gear that is not listed, with the most similar listed names.
-const LIKE_WORDS: &[(&str, &[&str])] = &[
+const SIMILAR_GEAR: &[(&str, &[&str])] = &[
     ("chain", &["light metal", "medium metal", "scale mail"]),
     ("chainmail", &["light metal", "medium metal", "scale mail"]),
     ("mail", &["scale mail", "light metal", "medium metal"]),
@@ -358,21 +358,21 @@ pub fn listed_name(name: &str) -> &str {
     let all = all.chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name));
     let joined = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
     let typed = joined(name);
-    let other = OTHER_WORDS.iter().find(|(word, _)| joined(word) == typed).map(|(_, meant)| *meant);
+    let other = SYNONYMS.iter().find(|(word, _)| joined(word) == typed).map(|(_, meant)| *meant);
     all.into_iter().find(|known| joined(known) == typed).or(other).unwrap_or(name)
 }
 
-/// Whether this is the name of a listed armor. `scale` does not count, since that key means size.
+/// Whether `name` is the name of a listed armor. `scale` does not count, since that key means size.
 pub fn is_armor(name: &str) -> bool {
     let listed = listed_name(name);
     !name.eq_ignore_ascii_case("scale") && ARMOR.iter().any(|armor| armor.name.eq_ignore_ascii_case(listed))
 }
 
-/// The listed names that are most similar to unlisted gear; empty if none are known.
-pub fn likely_names(name: &str) -> &'static [&'static str] {
+/// The listed names that are most similar to the unlisted gear `name`; empty if none are known.
+pub fn similar_names(name: &str) -> &'static [&'static str] {
     let typed = name.to_lowercase();
     let is_in = |word: &str| typed.split([' ', '-', '_']).any(|part| part == word);
-    LIKE_WORDS.iter().find(|(word, _)| is_in(word)).map_or(&[], |(_, likely)| likely)
+    SIMILAR_GEAR.iter().find(|(word, _)| is_in(word)).map_or(&[], |(_, likely)| likely)
 }
 
 #[cfg(test)]
@@ -387,11 +387,11 @@ mod tests {
             .chain(GUNS.iter().map(|gun| gun.name))
             .chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name))
             .collect();
-        let likely = LIKE_WORDS.iter().flat_map(|(_, likely)| *likely);
-        for name in OTHER_WORDS.iter().map(|(_, meant)| meant).chain(likely) {
+        let likely = SIMILAR_GEAR.iter().flat_map(|(_, likely)| *likely);
+        for name in SYNONYMS.iter().map(|(_, meant)| meant).chain(likely) {
             assert!(lists.contains(name), "{name}");
         }
-        for (word, _) in OTHER_WORDS {
+        for (word, _) in SYNONYMS {
             assert!(!lists.contains(word) && lists.contains(&listed_name(word)), "{word}");
         }
         assert!(lists.iter().all(|name| listed_name(name) == *name));
@@ -399,15 +399,15 @@ mod tests {
             ["Long Sword", "battle-axe", "longbow", "nothing"].map(listed_name),
             ["longsword", "battleaxe", "bow", "nothing"]
         );
-        assert_eq!(likely_names("chain mail")[0], "light metal");
+        assert_eq!(similar_names("chain mail")[0], "light metal");
     }
 
     /// R4: a sling 0, a bow +2, without sharpness; a thrown knife is as sharp as one in hand.
     #[test]
     fn launchers_match_srd_4_54() {
-        let value = |name: &str| LAUNCHERS.iter().find(|one| one.name == name).unwrap().value(GearFamily::Srd);
+        let value = |name: &str| RANGED_WEAPONS.iter().find(|one| one.name == name).unwrap().value(GearFamily::Srd);
         assert_eq!(["sling", "bow", "rock", "knife"].map(value), [0, 2, 1, 1]);
-        let muscle = LAUNCHERS.iter().filter(|one| one.strength.is_none());
+        let muscle = RANGED_WEAPONS.iter().filter(|one| one.strength.is_none());
         assert!(muscle.into_iter().all(|one| WEAPONS.iter().any(|weapon| weapon.name == one.name)));
     }
 

@@ -21,9 +21,10 @@ pub use crate::ladder::GOOD;
 const MOST_LEVELS: i32 = 3;
 
 impl Healing {
-    /// The level of a wound after a treatment with this rolled degree; 0 if it is healed. Levels count from 1, the
-    /// lightest. `last` is the worst level, Near Death, which [`ByResult`](Self::ByResult) cannot heal (F93 4.74).
-    pub fn treated(self, level: u8, last: u8, degree: i32) -> u8 {
+    /// The level of a wound of `level` after a treatment with the rolled degree `degree`; 0 if it is healed. Levels
+    /// count from 1, the lightest. `last` is the worst level, Near Death, which [`ByResult`](Self::ByResult) cannot
+    /// heal (F93 4.74).
+    pub fn level_after_treatment(self, level: u8, last: u8, degree: i32) -> u8 {
         let left = match self {
             Self::EveryWound => i32::from(level) - degree.clamp(0, MOST_LEVELS),
             Self::ByResult if level < last && i32::from(level) <= degree + 1 => 0,
@@ -32,7 +33,7 @@ impl Healing {
         if left < i32::from(HURT) { 0 } else { left as u8 }
     }
 
-    /// The difficulty of the Constitution roll for a wound of this level to heal by itself: Fair for Hurt, Good for
+    /// The difficulty of the Constitution roll for a wound of `level` to heal by itself: Fair for Hurt, Good for
     /// Very Hurt, Great for Incapacitated, and so on.
     pub fn difficulty(level: u8) -> i32 {
         i32::from(level) - i32::from(HURT)
@@ -47,7 +48,7 @@ mod tests {
     /// Hurt wounds and turns a Very Hurt one into Hurt.
     #[test]
     fn treatment_heals_every_wound_by_levels() {
-        let after = |degree| [2, 3, 4, 5].map(|level| Healing::EveryWound.treated(level, 5, degree));
+        let after = |degree| [2, 3, 4, 5].map(|level| Healing::EveryWound.level_after_treatment(level, 5, degree));
         assert_eq!(after(0), [2, 3, 4, 5]);
         assert_eq!(after(GOOD), [0, 2, 3, 4]);
         assert_eq!(after(2), [0, 0, 2, 3]);
@@ -59,7 +60,7 @@ mod tests {
     /// H2, F93 4.74: Good heals Hurt, Great also Very Hurt, Superb also Incapacitated; no result heals Near Death.
     #[test]
     fn treatment_heals_wounds_by_result() {
-        let after = |degree| [2, 3, 4, 5].map(|level| Healing::ByResult.treated(level, 5, degree));
+        let after = |degree| [2, 3, 4, 5].map(|level| Healing::ByResult.level_after_treatment(level, 5, degree));
         assert_eq!(after(0), [2, 3, 4, 5]);
         assert_eq!(after(GOOD), [0, 3, 4, 5]);
         assert_eq!(after(2), [0, 0, 4, 5]);

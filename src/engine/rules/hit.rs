@@ -8,7 +8,7 @@ choice! {
     SizeToHit {
         Off = "off": "size does not affect hitting",
         Minimum = "minimum": "the minimum to hit depends on the attacker's Mass Scale minus the target's: below 0 Terrible, 1-2 Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
-        MinimumByLevel = "minimum-by-level": "the minimum to hit is a level higher for each step by which the attacker's Mass Scale is larger, and a level lower for each step by which it is smaller, down to Terrible",
+        MinimumByLevel = "minimum-by-level": "the minimum to hit rises by a level for each step that the attacker's Mass Scale is above the target's. It falls by a level for each step below, down to Terrible",
         Penalty1 = "penalty-1": "the fighter with the larger Mass Scale has -1 to skill, and +1 to damage if it hits",
         Penalty2 = "penalty-2": "the fighter with the larger Mass Scale has -2 to skill, and +2 to damage if it hits",
     }
@@ -57,8 +57,9 @@ pub fn size_penalty(rule: SizeToHit, larger_by: i32) -> i32 {
     }
 }
 
-/// The skill that a fighter loses for a smaller weapon (M4, SRD 4.31). `own` and `foe` are the total values of weapon
-/// and shield, including sharpness and magic but not Strength (reading 8).
+/// The skill that a fighter loses for a smaller weapon (M4, SRD 4.31): 1 if `own` is at least 2 less than `foe`,
+/// otherwise 0; always 0 if the rule is off. Both are the total values of weapon and shield. Sharpness and magic count,
+/// but not Strength (reading 8 in docs/readings.md).
 pub fn weapon_size_penalty(rule: WeaponSize, own: i32, foe: i32) -> i32 {
     match rule {
         WeaponSize::Penalty if own + 2 <= foe => 1,

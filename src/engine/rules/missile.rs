@@ -73,14 +73,14 @@ impl Missiles {
         matches!(self, Self::DodgeOrParry)
     }
 
-    /// Whether a fighter can avoid missiles, given whether it has Quick Reflexes.
+    /// Whether a fighter can avoid missiles. `quick_reflexes` is whether it has Quick Reflexes.
     pub const fn may_be_avoided(self, quick_reflexes: bool) -> bool {
         quick_reflexes || !matches!(self, Self::QuickReflexes)
     }
 
     /// The modifier to the trait for avoiding a missile, 0 or less. `propelled` is the modifier to a dodge of a missile
     /// that is not thrown, `parry` the modifier to a parry of a thrown one.
-    pub const fn hindrance(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {
+    pub const fn avoid_modifier(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {
         match (self, thrown, by) {
             (Self::DodgeOrParry, true, Avoiding::Parry) => parry,
             (Self::DodgeOrParry, false, Avoiding::Parry) => parry - 2,
@@ -93,11 +93,12 @@ impl Missiles {
 }
 
 /// The relative degree at which every shot of a burst hits.
-const ALL_OF_IT: i32 = 8;
+const FULL_BURST_DEGREE: i32 = 8;
 
-/// The number of shots of a burst that hit with this relative degree: an eighth per level, at least one (R5).
+/// The number of shots of a burst of `shots` that hit with relative degree `degree`: an eighth per level, at least
+/// one (R5).
 pub fn burst_hits(shots: u16, degree: i32) -> u16 {
-    let hits = i32::from(shots) * degree.clamp(0, ALL_OF_IT) / ALL_OF_IT;
+    let hits = i32::from(shots) * degree.clamp(0, FULL_BURST_DEGREE) / FULL_BURST_DEGREE;
     hits.max(1) as u16
 }
 
@@ -122,10 +123,10 @@ mod tests {
     #[test]
     fn avoiding_a_missile_matches_kaer_and_srd() {
         let by = [Avoiding::Dodge, Avoiding::Shield, Avoiding::Parry];
-        let kaer = |thrown, parry| by.map(|by| Missiles::DodgeOrParry.hindrance(thrown, by, -2, parry));
+        let kaer = |thrown, parry| by.map(|by| Missiles::DodgeOrParry.avoid_modifier(thrown, by, -2, parry));
         assert_eq!([kaer(true, -1), kaer(false, -1)], [[0, 0, -1], [-1, -2, -3]]);
         assert_eq!([kaer(true, -3), kaer(false, -3)], [[0, 0, -3], [-1, -2, -5]]);
-        let srd = |thrown, propelled| by.map(|by| Missiles::Dodge.hindrance(thrown, by, propelled, -1));
+        let srd = |thrown, propelled| by.map(|by| Missiles::Dodge.avoid_modifier(thrown, by, propelled, -1));
         assert_eq!([srd(true, -2), srd(false, -2), srd(false, -3)], [[0; 3], [-2; 3], [-3; 3]]);
     }
 }

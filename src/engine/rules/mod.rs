@@ -42,7 +42,7 @@ pub use action::{
 pub use aim::{CalledShots, HEAD, Harm, PARTS, Part};
 pub use choice::{Choice, Switch, Word, choice};
 pub use conflicts::{CONFLICTS, Conflict};
-pub use consciousness::{CONSCIOUS, Consciousness};
+pub use consciousness::{Consciousness, LOWEST_CONSCIOUS};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{
     DamageBy, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits, Landed, LevelRoll, LowFactor,
@@ -67,15 +67,15 @@ pub use record::{
     RecordKind, Track,
 };
 pub use registry::{
-    MOST_ROUNDS, More, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, check_figures, differing,
+    MOST_ROUNDS, More, NumberOf, OPTIONS, OptionKind, RuleOption, Rules, Scope, check_numbers, differing,
 };
 pub use scale::{SCALES, Scale, scale_of_strength};
 pub use skill::{RESULT_OPTIONS, SkillUse};
 pub use sparing::PcNearDeath;
 pub use stun::{HeadBlows, Stun};
 pub use tactics::{
-    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Mix, NamedStance, Policy, RECKLESS_DAMAGE, STANCES,
-    SideLeft, Spread, Stance, Tactic, Targets, View, When,
+    AllOut, Circumstance, Family, FighterView, FullAttack, InitiativeTrade, NamedStance, Policy, PolicyRow,
+    RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, StanceMix, Tactic, Targets,
 };
 pub use toughness::{Resistance, Toughness};
 pub use value::Value;

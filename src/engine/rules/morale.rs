@@ -28,21 +28,22 @@ pub enum Flees {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Losses {
     /// Number of arrived fighters who can fight on.
-    pub left: u16,
+    pub can_fight: u16,
     /// Number of fighters who have arrived.
-    pub came: u16,
+    pub arrived: u16,
     /// Whether a leader has fallen.
     pub leader_down: bool,
 }
 
 impl Flees {
-    /// Whether the fighter flees now, given its wound level. Losses count only after a fighter of the side has fallen.
-    pub fn is_time(self, losses: Losses, wounds: u8) -> bool {
-        let Losses { left, came, leader_down } = losses;
+    /// Whether a fighter at wound level `wounds`, on a side with `losses`, flees now. Losses count only after a fighter
+    /// of the side has fallen.
+    pub fn flees_now(self, losses: Losses, wounds: u8) -> bool {
+        let Losses { can_fight, arrived, leader_down } = losses;
         match self {
-            Self::HalfDown => left < came && 2 * left <= came,
-            Self::LeaderDown => left < came && leader_down,
-            Self::Left(few) => left < came && left <= few,
+            Self::HalfDown => can_fight < arrived && 2 * can_fight <= arrived,
+            Self::LeaderDown => can_fight < arrived && leader_down,
+            Self::Left(few) => can_fight < arrived && can_fight <= few,
             Self::Wounded(level) => wounds >= level,
         }
     }
@@ -51,12 +52,12 @@ impl Flees {
 /// Whether morale is tested at wound level `level`: at the first wound, and again at the `grave` level, the last before
 /// the fighter is out. A wound that reaches both causes one roll. `tested` is the worst level tested so far, 0 for
 /// none.
-pub fn trial(tested: u8, level: u8, grave: u8) -> bool {
+pub fn is_tested(tested: u8, level: u8, grave: u8) -> bool {
     level > 0 && (tested == 0 || level >= grave && tested < grave)
 }
 
 /// The lowest situational result, including wounds and morale, at which a fighter does not flee or yield.
-pub const STEADY: i32 = crate::ladder::FAIR;
+pub const LOWEST_STEADY: i32 = crate::ladder::FAIR;
 
 #[cfg(test)]
 mod tests {
@@ -65,11 +66,11 @@ mod tests {
     #[test]
     fn morale_is_tested_at_first_wound_and_very_hurt() {
         let very_hurt = 3;
-        assert!(!trial(0, 0, very_hurt), "unhurt");
-        assert!(trial(0, 1, very_hurt), "a Scratch counts");
-        assert!(trial(0, 3, very_hurt), "at once to Very Hurt: one roll");
-        assert!(!trial(3, 3, very_hurt));
-        assert!(!trial(1, 2, very_hurt), "Hurt is no second occasion");
-        assert!(trial(2, 3, very_hurt));
+        assert!(!is_tested(0, 0, very_hurt), "unhurt");
+        assert!(is_tested(0, 1, very_hurt), "a Scratch counts");
+        assert!(is_tested(0, 3, very_hurt), "at once to Very Hurt: one roll");
+        assert!(!is_tested(3, 3, very_hurt));
+        assert!(!is_tested(1, 2, very_hurt), "Hurt is no second occasion");
+        assert!(is_tested(2, 3, very_hurt));
     }
 }

@@ -1,6 +1,6 @@
 //! The table of Scale: strength and speed compared with a human (B3; SRD 2.33, F93 3.32).
 
-/// A row of the table of Scale.
+/// A row of the Scale table: the multipliers of strength and speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// The Scale of Strength and Mass, or of Speed.

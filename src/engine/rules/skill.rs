@@ -18,7 +18,7 @@ impl Rules {
         if self.skill == SkillUse::Added { level } else { 0 }
     }
 
-    /// A result of a fight in words: a degree of the ladder, or a number of successes if the skill is in the dice.
+    /// The words for a result of a fight: a degree of the ladder, or a number of successes if the skill is in the dice.
     pub fn result_name(&self, result: i32, ladder: &Ladder) -> String {
         match self.skill {
             SkillUse::Added => ladder.degree_name(result),

@@ -10,7 +10,7 @@ choice! {
     }
 }
 
-/// The worst wound level that a blow can cause: `levels` above the present one.
+/// The worst wound level that a blow can cause: `levels` above the level `present`.
 pub fn worst_in_one_blow(present: u8, levels: u8) -> u8 {
     present.saturating_add(levels)
 }

@@ -21,14 +21,14 @@ choice! {
 }
 
 /// Number of wound levels that stun: Hurt and Very Hurt.
-const STUNNED: u8 = 2;
+const STUNNING_LEVELS: u8 = 2;
 
 impl Stun {
     /// The degree of stun, 0 to 2, from a box marked at wound level `level`: the penalty, and the number of rounds that
     /// it lasts. A knockout does not stun.
-    pub fn at(self, level: u8) -> u8 {
+    pub fn degree_at(self, level: u8) -> u8 {
         match self {
-            Self::Srd | Self::Fantasy => (level + 1).saturating_sub(STUNNED).min(2),
+            Self::Srd | Self::Fantasy => (level + 1).saturating_sub(STUNNING_LEVELS).min(2),
             Self::Off | Self::Fudge1993 => 0,
         }
     }
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn hurt_stuns_for_one_round_and_very_hurt_for_two() {
-        let all = |stun: Stun| (0..=3).map(|level| stun.at(level)).collect::<Vec<_>>();
+        let all = |stun: Stun| (0..=3).map(|level| stun.degree_at(level)).collect::<Vec<_>>();
         assert_eq!(all(Stun::Srd), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fantasy), [0, 0, 1, 2]);
         assert_eq!(all(Stun::Fudge1993), [0; 4]);

@@ -24,12 +24,12 @@ choice! {
 }
 
 impl Toughness {
-    /// Whether toughness is rolled for a blow of this wound level: Hurt or worse.
+    /// Whether toughness is rolled for a blow of wound level `level`: Hurt or worse.
     pub fn is_rolled(self, level: u8) -> bool {
         matches!(self, Self::Rolled | Self::Will) && level >= HURT
     }
 
-    /// The severity of a wound after a roll with this degree, at most `worst`.
+    /// The severity of a wound of `severity` after a toughness roll with `degree`, at most `worst`.
     pub fn after(self, severity: u8, degree: i32, worst: u8) -> u8 {
         match degree {
             GREAT.. => severity - 1,
@@ -40,7 +40,7 @@ impl Toughness {
 }
 
 impl Resistance {
-    /// The severity of a wound, at most `worst`. A blow without a wound stays at 0.
+    /// The severity to which a wound of `severity` changes, at most `worst`. A blow without a wound stays at 0.
     pub fn after(self, severity: u8, worst: u8) -> u8 {
         match self {
             Self::DamageResistant => severity.saturating_sub(1),

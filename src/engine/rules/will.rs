@@ -13,8 +13,8 @@ choice! {
 }
 
 impl WillOverWounds {
-    /// The relief from a roll: a number of wound levels, or 1 for a success.
-    pub fn eased(self, degree: i32, difficulty: i32) -> u8 {
+    /// The relief that a Willpower roll brings: a number of wound levels, or 1 for a success.
+    pub fn relief(self, degree: i32, difficulty: i32) -> u8 {
         match self {
             Self::Off => 0,
             Self::Reduce | Self::Nullify => u8::from(degree >= difficulty),
@@ -22,11 +22,11 @@ impl WillOverWounds {
         }
     }
 
-    /// The wound penalty after a relief of `eased`. `lighter` is the penalty of the lighter level, used by
+    /// The wound penalty after a relief of `relief`. `lighter` is the penalty of the lighter level, used by
     /// [`Levels`](Self::Levels).
-    pub fn penalty(self, penalty: i8, eased: u8, lighter: i8) -> i8 {
+    pub fn penalty(self, penalty: i8, relief: u8, lighter: i8) -> i8 {
         match self {
-            _ if eased == 0 => penalty,
+            _ if relief == 0 => penalty,
             Self::Off => penalty,
             Self::Reduce => (penalty + 1).min(0),
             Self::Nullify => 0,
@@ -42,8 +42,8 @@ mod tests {
     #[test]
     fn willpower_reduces_wounds_and_penalties() {
         use WillOverWounds::{Levels, Nullify, Off, Reduce};
-        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(2, 2)), [0, 1, 1, 2]);
-        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(-1, 2)), [0; 4]);
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.relief(2, 2)), [0, 1, 1, 2]);
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.relief(-1, 2)), [0; 4]);
         assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.penalty(-2, 1, -1)), [-2, -1, 0, -1]);
         assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.penalty(-2, 0, -1)), [-2; 4]);
         assert_eq!(Reduce.penalty(0, 1, 0), 0);

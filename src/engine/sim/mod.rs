@@ -3,9 +3,9 @@
 mod pair;
 mod runner;
 
-pub use pair::{Compare, Cross, PairTally, Paired, ValueSums};
+pub use pair::{Compare, PairSums, PairTally, RatioSums, ValueSums};
 pub use runner::{
-    BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, for_each_of, next_look, shortest_look,
+    BLOCK, Batch, Keeper, MAX_TRIALS, Monitor, Plan, Simulated, add, extend, map_indices, next_look, shortest_look,
     simulate, threads,
 };
 
@@ -13,6 +13,7 @@ use crate::chance::{Sampler, Samplers};
 
 /// Something that can be simulated repeatedly.
 pub trait Trial: Sync {
+    /// The counts of its results.
     type Tally: Tally;
 
     /// An empty tally.
@@ -40,7 +41,7 @@ impl<'t> Trials<'t> {
 
     /// Plays each trial with the rolls of its sampler and its part of the values, which are compared between variants.
     #[inline]
-    pub fn each(self, mut play: impl FnMut(&mut Sampler, &mut [i64])) {
+    pub fn for_each(self, mut play: impl FnMut(&mut Sampler, &mut [i64])) {
         for (trial, mut sampler) in self.samplers.take(self.count).enumerate() {
             play(&mut sampler, &mut self.values[trial * self.width..][..self.width]);
         }

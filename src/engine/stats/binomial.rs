@@ -30,22 +30,24 @@ pub(super) fn lower_tail(count: u64, trials: u64, chance: f64) -> f64 {
     }
 }
 
-/// The sum of the terms from `count` up. `count` must be above the mean, so that each term is smaller than the one
-/// before.
+/// The chance of `count` or more successes, summed term by term. `count` must be above the mean, so that each term is
+/// smaller than the one before.
 fn sum_up(count: u64, trials: u64, chance: f64) -> f64 {
     let odds = chance / (1.0 - chance);
     let ratios = (count..trials).map(|k| (trials - k) as f64 / (k + 1) as f64 * odds);
-    sum(probability(count, trials, chance), ratios)
+    sum_terms(probability(count, trials, chance), ratios)
 }
 
-/// The sum of the terms from `count` down. `count` must be below the mean.
+/// The chance of `count` or fewer successes, summed term by term. `count` must be below the mean.
 fn sum_down(count: u64, trials: u64, chance: f64) -> f64 {
     let odds = (1.0 - chance) / chance;
     let ratios = (1..=count).rev().map(|k| k as f64 / (trials - k + 1) as f64 * odds);
-    sum(probability(count, trials, chance), ratios)
+    sum_terms(probability(count, trials, chance), ratios)
 }
 
-fn sum(first: f64, ratios: impl Iterator<Item = f64>) -> f64 {
+/// The sum of terms that begin with `first`. `ratios` holds the ratio of each further term to the one before; the
+/// ratios must fall below 1.
+fn sum_terms(first: f64, ratios: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut term) = (first, first);
     for ratio in ratios {
         term *= ratio;

@@ -1,22 +1,23 @@
 //! An estimate: a number with its interval or error bound.
 
 use super::interval::{
-    CONFIDENCE, Z, batch_interval, clopper_pearson_interval, mean_interval, median_interval, median_reach,
+    CONFIDENCE, Z, batch_interval, clopper_pearson_interval, mean_interval, median_interval, median_rank_distance,
     ratio_difference_interval, ratio_interval, wilson_interval,
 };
-use super::sequence::{self, Aim, mean_half_width, share_sequence};
+use super::sequence::{self, TargetWidth, mean_half_width, share_sequence};
 
-/// If fewer trials than this are counted, or fewer are not, the exact interval is used.
-const FEW: u64 = 10;
+/// If fewer trials than this are counted, or fewer than this are not, a share has the exact interval.
+const MIN_FOR_WILSON: u64 = 10;
 
-/// The largest rounding error in a sum of shares that should be 1.
-const ROUNDED: f64 = 1e-9;
+/// Largest rounding error in a sum of shares that should be 1.
+const SUM_ROUNDING: f64 = 1e-9;
 
 /// A figure with its interval or error bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The figure itself: a fraction of 1 for a probability.
     pub value: f64,
+    /// The way in which it was computed, with its interval or error bound.
     pub method: Method,
 }
 
@@ -30,23 +31,26 @@ pub enum Method {
     },
     /// Estimated from simulated trials.
     Sampled {
+        /// The kind of interval.
         by: Sampling,
+        /// The lower end of the interval.
         low: f64,
+        /// The upper end of the interval.
         high: f64,
         /// The number of trials, or of pairs of trials.
         trials: u64,
     },
 }
 
-/// The type of a simulated figure's interval.
+/// The kind of interval of a simulated figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Sampling {
     /// The Wilson score interval of a share.
     Wilson,
     /// The exact interval of Clopper and Pearson, for a share with few trials on one side.
     ClopperPearson,
-    /// An interval of a share that is valid whenever the run stops, tuned for an aim.
-    Sequence(Aim),
+    /// An interval of a share that is valid whenever the run stops, tuned for a target.
+    Sequence(TargetWidth),
     /// An interval of a mean, a difference or a ratio that is valid whenever the run stops, in the limit of many
     /// trials.
     AsymptoticSequence,
@@ -68,15 +72,15 @@ impl Estimate {
         Self { value, method: Method::Exact { bound } }
     }
 
-    /// A simulated figure, with the ends of its interval.
+    /// A simulated figure with the interval `low` to `high`.
     pub fn sampled(by: Sampling, (value, low, high): (f64, f64, f64), trials: u64) -> Self {
         Self { value, method: Method::Sampled { by, low, high, trials } }
     }
 
-    /// The share `count` / `trials` with its interval at [`CONFIDENCE`]: Wilson's, or the exact one of Clopper and
-    /// Pearson if fewer than ten trials are counted or fewer than ten are not.
+    /// The share `count` / `trials` with its interval at [`CONFIDENCE`]. The interval is that of Wilson; if fewer than
+    /// ten trials are counted or fewer than ten are not, it is the exact one of Clopper and Pearson.
     pub fn share(count: u64, trials: u64) -> Self {
-        let (by, (low, high)) = if count.min(trials.saturating_sub(count)) < FEW {
+        let (by, (low, high)) = if count.min(trials.saturating_sub(count)) < MIN_FOR_WILSON {
             (Sampling::ClopperPearson, clopper_pearson_interval(count, trials))
         } else {
             (Sampling::Wilson, wilson_interval(count, trials))
@@ -85,88 +89,93 @@ impl Estimate {
     }
 
     /// The share `count` / `trials` with an interval at [`CONFIDENCE`] that is valid whenever the run stops.
-    pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> Self {
-        let (low, high) = share_sequence(count, trials, aim);
-        Self::sampled(Sampling::Sequence(aim), (count as f64 / trials as f64, low, high), trials)
+    pub fn share_sequence(count: u64, trials: u64, target: TargetWidth) -> Self {
+        let (low, high) = share_sequence(count, trials, target);
+        Self::sampled(Sampling::Sequence(target), (count as f64 / trials as f64, low, high), trials)
     }
 
-    /// The mean of integers, given their sum and sum of squares, with its interval at [`CONFIDENCE`].
+    /// The mean of integers with its interval at [`CONFIDENCE`]. `sum` is the sum of the integers, and `squares` that
+    /// of their squares.
     pub fn mean(sum: i128, squares: u128, trials: u64) -> Self {
-        Self::mean_share(sum, squares, trials, 1.0)
+        Self::mean_divided(sum, squares, trials, 1.0)
     }
 
-    /// Like [`mean`](Self::mean), divided by `by`.
-    pub fn mean_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
-        Self::divided(Sampling::Mean, mean_interval(sum, squares, trials), trials, by)
+    /// Like [`mean`](Self::mean), with the result divided by `by`.
+    pub fn mean_divided(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
+        Self::sampled_divided(Sampling::Mean, mean_interval(sum, squares, trials), trials, by)
     }
 
-    /// The mean difference over shared trials, given the sum and the sum of squares of the differences.
+    /// The mean of the differences between two variants over the trials they share, with its interval at
+    /// [`CONFIDENCE`]. `sum` is the sum of the differences, and `squares` that of their squares.
     pub fn paired(sum: i128, squares: u128, trials: u64) -> Self {
-        Self::paired_share(sum, squares, trials, 1.0)
+        Self::paired_divided(sum, squares, trials, 1.0)
     }
 
-    /// Like [`paired`](Self::paired), divided by `by`.
-    pub fn paired_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
-        Self::divided(Sampling::Paired, mean_interval(sum, squares, trials), trials, by)
+    /// Like [`paired`](Self::paired), with the result divided by `by`.
+    pub fn paired_divided(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
+        Self::sampled_divided(Sampling::Paired, mean_interval(sum, squares, trials), trials, by)
     }
 
-    fn divided(way: Sampling, (value, low, high): (f64, f64, f64), trials: u64, by: f64) -> Self {
+    /// A simulated figure with its interval, both divided by `by`.
+    fn sampled_divided(way: Sampling, (value, low, high): (f64, f64, f64), trials: u64, by: f64) -> Self {
         Self::sampled(way, (value / by, low / by, high / by), trials)
     }
 
-    /// The difference of two ratios of sums over shared trials, such as hits over rounds in two variants, with its
-    /// delta-method interval. `sums` holds count and base of one variant, then count and base of the other; `products`
-    /// holds the sums of all their products.
+    /// The difference between two ratios of sums over shared trials, such as hits over rounds in two variants, with its
+    /// delta-method interval. `sums` holds the count and the base of one variant, then those of the other; `products`
+    /// holds the sums of the products of any two of them.
     pub fn paired_ratio(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> Self {
         Self::sampled(Sampling::Paired, ratio_difference_interval(sums, products, trials), trials)
     }
 
-    /// The mean of the values of equal batches of trials, with the interval of Student's t; its width is 0 if all
-    /// values are equal. There must be at least two batches.
-    pub fn batches(values: &[f64], trials: u64) -> Self {
+    /// The mean of `values`, one for each of several equal batches of trials, with the interval of Student's t. Its
+    /// width is 0 if all values are equal. There must be at least two batches.
+    pub fn mean_of_batches(values: &[f64], trials: u64) -> Self {
         let (value, half) = batch_interval(values);
         Self::mean_within(value, half, trials)
     }
 
-    /// A mean over trials with an error of at most `half`.
+    /// A mean over trials with the interval `value` ± `half`.
     pub fn mean_within(value: f64, half: f64, trials: u64) -> Self {
         Self::sampled(Sampling::Mean, (value, value - half, value + half), trials)
     }
 
-    /// An exact chance that is 1 only if `rest`, the chance of everything else, is 0: rounding neither makes a chance
-    /// certain nor keeps it from being certain.
+    /// An exact chance that is 1 only if `rest`, the chance of everything else, is 0. So rounding neither makes an
+    /// uncertain chance 1 nor keeps a certain one below 1.
     pub fn exact_share(value: f64, rest: f64, bound: f64) -> Self {
-        let certain = rest == 0.0 && value > 1.0 - ROUNDED;
+        let certain = rest == 0.0 && value > 1.0 - SUM_ROUNDING;
         Self::exact(if certain { 1.0 } else { value.min(1.0_f64.next_down()) }, bound)
     }
 
-    /// The ratio of two counts over trials, given the sums and sums of squares of both and the sum of their products; 0
-    /// if the divisor is 0.
+    /// The ratio of two counts over trials; 0 if the divisor is 0. `counts` holds the sum and the sum of squares of the
+    /// dividend, `per` those of the divisor, and `products` the sum of their products.
     pub fn ratio(counts: (u64, u64), products: u64, per: (u64, u64), trials: u64) -> Self {
         Self::sampled(Sampling::Ratio, ratio_interval(counts, products, per, trials), trials)
     }
 
-    /// The median of whole numbers; `counts[k]` is the number of times that k came up.
+    /// The median of whole numbers. `counts[k]` is the number of times that the number k occurred.
     pub fn median(counts: &[u64]) -> Self {
-        Self::sampled(Sampling::Quantile, median_interval(counts, median_reach), counts.iter().sum())
+        Self::sampled(Sampling::Quantile, median_interval(counts, median_rank_distance), counts.iter().sum())
     }
 
     /// Like [`median`](Self::median), with an interval that is valid whenever the run stops.
     pub fn median_sequence(counts: &[u64]) -> Self {
-        let interval = median_interval(counts, sequence::median_reach);
+        let interval = median_interval(counts, sequence::median_rank_distance);
         Self::sampled(Sampling::QuantileSequence, interval, counts.iter().sum())
     }
 
-    /// The same figure with an interval that is valid whenever the run stops, tuned to `aim`. A median is returned
-    /// unchanged: its interval is made from the counts, by [`median_sequence`](Self::median_sequence).
-    pub fn sequential(self, aim: Aim) -> Self {
+    /// This figure with an interval that is valid whenever the run stops, tuned for `target`. A median is returned
+    /// unchanged, since its interval is made from the counts; see [`median_sequence`](Self::median_sequence).
+    pub fn with_sequence_interval(self, target: TargetWidth) -> Self {
         let Method::Sampled { by, low, trials, .. } = self.method else { return self };
         match by {
-            Sampling::Wilson | Sampling::ClopperPearson => Self::share_sequence(count(self.value, trials), trials, aim),
+            Sampling::Wilson | Sampling::ClopperPearson => {
+                Self::share_sequence(count(self.value, trials), trials, target)
+            }
             Sampling::Mean | Sampling::Paired | Sampling::Ratio => {
                 // A ratio's lower end may have been cut off at 0.
                 let error = self.standard_error().unwrap_or(f64::INFINITY);
-                let half = mean_half_width(self.value, error, trials, aim);
+                let half = mean_half_width(self.value, error, trials, target);
                 let low = if half.is_finite() { (self.value - half).max(low.min(0.0)) } else { low };
                 Self::sampled(Sampling::AsymptoticSequence, (self.value, low, self.value + half), trials)
             }
@@ -174,19 +183,19 @@ impl Estimate {
         }
     }
 
-    /// Another share of the same trials, by the same method, such as a sum of disjoint shares; `None` if this is not a
-    /// share of counted trials.
-    pub fn share_of_same(&self, value: f64) -> Option<Self> {
+    /// The share `value` of the same trials, with an interval of the same kind; `None` if this is not a share of
+    /// counted trials.
+    pub fn share_of_same_trials(&self, value: f64) -> Option<Self> {
         let Method::Sampled { by, trials, .. } = self.method else { return None };
         match by {
             Sampling::Wilson | Sampling::ClopperPearson => Some(Self::share(count(value, trials), trials)),
-            Sampling::Sequence(aim) => Some(Self::share_sequence(count(value, trials), trials, aim)),
+            Sampling::Sequence(target) => Some(Self::share_sequence(count(value, trials), trials, target)),
             _ => None,
         }
     }
 
-    /// The distance of the interval's farther end from the figure; 0 for an exact figure.
-    pub fn reach(&self) -> f64 {
+    /// The half-width of the interval: the distance from the figure to the farther end. 0 for an exact figure.
+    pub fn half_width(&self) -> f64 {
         self.interval().map_or(0.0, |(low, high)| (self.value - low).max(high - self.value))
     }
 
@@ -195,7 +204,7 @@ impl Estimate {
         self.sampling().is_none()
     }
 
-    /// The type of the interval; `None` for an exact figure.
+    /// The kind of interval; `None` for an exact figure.
     pub fn sampling(&self) -> Option<Sampling> {
         if let Method::Sampled { by, .. } = self.method { Some(by) } else { None }
     }
@@ -205,7 +214,7 @@ impl Estimate {
         (!self.is_exact()).then(|| self.ends())
     }
 
-    /// The limits of the true figure: the interval, or an exact figure ± its bound.
+    /// The limits between which the true figure is: the ends of the interval, or an exact figure ± its error bound.
     pub fn ends(&self) -> (f64, f64) {
         match self.method {
             Method::Exact { bound } => (self.value - bound, self.value + bound),
@@ -223,7 +232,7 @@ impl Estimate {
         if let Method::Sampled { trials, .. } = self.method { Some(trials) } else { None }
     }
 
-    /// The largest error of an exact figure; `None` for a simulated one.
+    /// The error bound of an exact figure; `None` for a simulated one.
     pub fn bound(&self) -> Option<f64> {
         if let Method::Exact { bound } = self.method { Some(bound) } else { None }
     }
@@ -244,7 +253,7 @@ impl Estimate {
         }
     }
 
-    /// The standard error of a mean, a difference or a ratio, from its interval; `None` for other figures.
+    /// The standard error of a mean, a difference or a ratio, computed from its interval; `None` for other figures.
     pub fn standard_error(&self) -> Option<f64> {
         match self.method {
             // A ratio's lower end may have been cut off at 0.
@@ -262,7 +271,7 @@ impl Estimate {
         matches!(self.sampling(), Some(Sampling::Wilson | Sampling::ClopperPearson | Sampling::Sequence(_)))
     }
 
-    /// Whether this is a ratio. Its interval has a lower end even if the upper end is unknown.
+    /// Whether this is a ratio. Its interval has a lower end, even if the upper end is infinite.
     pub fn is_ratio(&self) -> bool {
         match self.method {
             Method::Sampled { by: Sampling::AsymptoticSequence, low, high, .. } => {
@@ -272,13 +281,13 @@ impl Estimate {
         }
     }
 
-    /// Whether this is a quantile: a whole number picked from those that came up.
+    /// Whether this is a quantile: one of the whole numbers that occurred.
     pub fn is_quantile(&self) -> bool {
         matches!(self.sampling(), Some(Sampling::Quantile | Sampling::QuantileSequence))
     }
 }
 
-/// The number of trials counted in a share.
+/// The number of trials that a share counts.
 fn count(share: f64, trials: u64) -> u64 {
     if trials == 0 { 0 } else { ((share * trials as f64).round() as u64).min(trials) }
 }

@@ -1,7 +1,7 @@
 //! Interval estimates.
 
 use super::binomial::{lower_tail, upper_tail};
-use super::root::end;
+use super::root::find_interval_end;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::sync::LazyLock;
 
@@ -43,15 +43,16 @@ pub fn clopper_pearson_interval(count: u64, trials: u64) -> (f64, f64) {
     let step = 2.0 * (share * (1.0 - share) / n).sqrt() + 4.0 / n;
     let low = |p: f64| (tail / upper_tail(count, trials, p)).ln();
     let high = |p: f64| (tail / lower_tail(count, trials, p)).ln();
-    let low = if count == 0 { 0.0 } else { end(low, share, tail.ln(), -step) };
-    let high = if count == trials { 1.0 } else { end(high, share, tail.ln(), step) };
+    let low = if count == 0 { 0.0 } else { find_interval_end(low, share, tail.ln(), -step) };
+    let high = if count == trials { 1.0 } else { find_interval_end(high, share, tail.ln(), step) };
     (low, high)
 }
 
-/// The mean and the normal interval of integers, given their sum and sum of squares.
+/// The mean of integers, and its normal interval. `sum` is the sum of the integers, and `squares` that of their
+/// squares.
 ///
-/// The variance is computed in integers, so nothing cancels. With fewer than two trials, or if all trials are equal,
-/// the interval is the whole line: a thousand equal trials do not tell how different the next one may be.
+/// The variance is computed in integers, so nothing cancels. With fewer than two trials, or if all trials had the same
+/// result, the interval has no ends: a thousand equal trials do not tell how different the next one may be.
 pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     let n = i128::from(trials);
     if n < 2 {
@@ -66,8 +67,8 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     (mean, mean - half, mean + half)
 }
 
-/// The mean of the values of equal batches, and the half-width of its interval by Student's t, with one degree of
-/// freedom fewer than there are batches; infinite for a single batch.
+/// The mean of `values`, one for each of several equal batches of trials, and the half-width of its interval by
+/// Student's t, with one degree of freedom fewer than there are batches. It is infinite for a single batch.
 pub fn batch_interval(values: &[f64]) -> (f64, f64) {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -76,9 +77,9 @@ pub fn batch_interval(values: &[f64]) -> (f64, f64) {
     (mean, student.inverse_cdf(f64::midpoint(1.0, CONFIDENCE)) * (spread / (n * (n - 1.0))).sqrt())
 }
 
-/// The ratio Σx / Σy over trials and its delta-method interval (Cochran 1977, section 6.3), given the sums and sums of
-/// squares of both and the sum of their products. Neither may be negative. If Σy is 0, the ratio is 0. Then, and if all
-/// trials have the same ratio, the interval has no upper end.
+/// The ratio Σx / Σy over trials, and its delta-method interval (Cochran 1977, section 6.3). `x` and `y` hold the sum
+/// and the sum of squares of each, and `products` is the sum of their products. Neither may be negative. If Σy is 0,
+/// the ratio is 0. In this case, and if all trials have the same ratio, the interval has no upper end.
 pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) -> (f64, f64, f64) {
     if y.0 == 0 || trials < 2 {
         return (0.0, 0.0, f64::INFINITY);
@@ -93,8 +94,9 @@ pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) 
     (ratio, (ratio - half).max(0.0), ratio + half)
 }
 
-/// The difference of two ratios Σx / Σy − Σu / Σw over shared trials, and its delta-method interval, given the four
-/// sums and the sums of all products. A ratio with a divisor of 0 is 0; the interval is then the whole line.
+/// The difference Σx / Σy − Σu / Σw of two ratios over shared trials, and its delta-method interval. `sums` holds the
+/// four sums, and `products` the sums of the products of any two of the four. A ratio with a divisor of 0 counts as 0;
+/// the interval then has no ends.
 pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> (f64, f64, f64) {
     let [x, y, u, w] = sums.map(|sum| sum as f64);
     let ratio = |count: f64, base: f64| if base == 0.0 { 0.0 } else { count / base };
@@ -118,15 +120,16 @@ pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], tr
     (value, value - half, value + half)
 }
 
-/// The number of ranks between the middle rank and the ends of a median's interval: half a normal interval of a
-/// binomial count (Conover 1999, section 3.2).
-pub fn median_reach(trials: u64) -> f64 {
+/// The number of ranks from the middle rank to either end of a median's interval: half the width of a normal interval
+/// of a binomial count (Conover 1999, section 3.2).
+pub fn median_rank_distance(trials: u64) -> f64 {
     *Z * (trials as f64).sqrt() / 2.0
 }
 
-/// The median of whole numbers, and the interval between the order statistics `reach(n)` ranks to either side, where n
-/// is the number of trials. `counts[k]` is the number of times that k came up.
-pub fn median_interval(counts: &[u64], reach: impl Fn(u64) -> f64) -> (f64, f64, f64) {
+/// The median of whole numbers, and the interval between two of the sorted numbers: those `rank_distance(n)` ranks
+/// below and above the middle rank, where n is the number of trials. `counts[k]` is the number of times that the number
+/// k occurred.
+pub fn median_interval(counts: &[u64], rank_distance: impl Fn(u64) -> f64) -> (f64, f64, f64) {
     let n: u64 = counts.iter().sum();
     let at_rank = |rank: u64| {
         let mut below = 0;
@@ -136,7 +139,7 @@ pub fn median_interval(counts: &[u64], reach: impl Fn(u64) -> f64) -> (f64, f64,
         })
     };
     let value = |rank: u64| at_rank(rank.clamp(1, n.max(1))).map_or(0.0, |value| value as f64);
-    let half = reach(n);
+    let half = rank_distance(n);
     let middle = n as f64 / 2.0;
     (value(n.div_ceil(2)), value((middle - half).floor().max(0.0) as u64), value((middle + half).ceil() as u64 + 1))
 }
@@ -178,7 +181,7 @@ mod tests {
 
     /// Equal trials limit how often other results occur, but not how far off they may be.
     #[test]
-    fn equal_trials_have_no_interval() {
+    fn equal_trials_have_an_infinite_interval() {
         for (_, low, high) in [mean_interval(3000, 9000, 1000), mean_interval(0, 0, 1000)] {
             assert_eq!((low, high), (f64::NEG_INFINITY, f64::INFINITY));
         }
@@ -230,8 +233,8 @@ mod tests {
     #[test]
     fn median_interval_matches_order_statistics() {
         // 100 numbers: 40 ones, 30 twos, 30 threes. Ranks 40 (floor 40.2) and 61.
-        assert_eq!(median_interval(&[0, 40, 30, 30], median_reach), (2.0, 1.0, 2.0));
-        assert_eq!(median_interval(&[0, 0, 0, 7], median_reach), (3.0, 3.0, 3.0));
-        assert_eq!(median_interval(&[], median_reach), (0.0, 0.0, 0.0));
+        assert_eq!(median_interval(&[0, 40, 30, 30], median_rank_distance), (2.0, 1.0, 2.0));
+        assert_eq!(median_interval(&[0, 0, 0, 7], median_rank_distance), (3.0, 3.0, 3.0));
+        assert_eq!(median_interval(&[], median_rank_distance), (0.0, 0.0, 0.0));
     }
 }

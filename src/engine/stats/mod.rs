@@ -10,7 +10,7 @@ mod test;
 
 pub use estimate::{Estimate, Method, Sampling};
 pub use interval::{CONFIDENCE, clopper_pearson_interval, mean_interval, wilson_interval};
-pub use sequence::{Aim, FIRST_LOOK, share_sequence, test_zero_sequence};
+pub use sequence::{FIRST_LOOK, TargetWidth, share_sequence, test_zero_sequence};
 pub use test::{
-    POWER, Tested, holm, test_batches, test_equal, test_mean, test_share, test_spread, test_zero, trials_to_detect,
+    POWER, TestResult, holm, test_batches, test_equal, test_mean, test_share, test_spread, test_zero, trials_to_detect,
 };

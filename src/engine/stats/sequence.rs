@@ -9,52 +9,56 @@
 
 use super::binomial::{deviance, stirling_error};
 use super::interval::CONFIDENCE;
-use super::root::end;
+use super::root::find_interval_end;
 use std::sync::LazyLock;
 
-/// The fewest trials of a run; intervals are not tuned for fewer.
+/// The fewest trials after which a run may stop. Intervals are not tuned for fewer.
 pub const FIRST_LOOK: u64 = 8192;
 
-/// The weight of the mixture component that is tuned to the aim. The rest keeps the intervals of rare outcomes narrow
-/// long before the aim is reached.
-const TUNED: f64 = 0.9;
-/// The number of trials for which intervals without an aim are tuned: few, since more trials cost little width.
-const UNAIMED: f64 = 4.0 * FIRST_LOOK as f64;
-/// The desired width of an interval, for which its method is tuned. Any aim has a valid interval at any number of
-/// trials; the interval for this aim is the narrowest at the time when it is reached.
+/// The weight of the mixture component that is tuned for the target. The rest keeps the intervals of rare outcomes
+/// narrow long before the target is reached.
+const TUNED_WEIGHT: f64 = 0.9;
+/// The number of trials for which intervals without a target are tuned: few, since more trials cost little width.
+const DEFAULT_TUNED_TRIALS: f64 = 4.0 * FIRST_LOOK as f64;
+/// The desired half-width of an interval. The interval is valid at any number of trials whatever the target is; it is
+/// narrowest when it is as narrow as the target.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Aim {
+pub enum TargetWidth {
+    /// The half-width itself.
     Absolute(f64),
     /// The half-width relative to the figure.
     Relative(f64),
-    Unaimed,
+    /// No target.
+    Unset,
 }
 
-/// ln 1/α: a martingale that starts at 1 reaches 1/α with a chance of at most α (Ville 1939).
-static LIMIT: LazyLock<f64> = LazyLock::new(|| -(1.0 - CONFIDENCE).ln());
+/// ln 1/α, where 1 − α is the confidence level. A martingale that starts at 1 ever reaches 1/α with a chance of at most
+/// α (Ville 1939).
+static LN_THRESHOLD: LazyLock<f64> = LazyLock::new(|| -(1.0 - CONFIDENCE).ln());
 
 /// x = −W₋₁(−α²/e), 9.21 at 95 %: at the number of trials for which it is tuned, the half-width of a normal mixture is
 /// √x standard errors (Howard et al. 2021, section 3.5).
 static SPAN: LazyLock<f64> = LazyLock::new(|| {
-    let start = 1.0 + 2.0 * *LIMIT;
+    let start = 1.0 + 2.0 * *LN_THRESHOLD;
     (0..64).fold(start, |x: f64, _| start + x.ln())
 });
 
-impl Aim {
-    /// The largest allowed half-width around `value`; infinite without an aim.
-    pub fn reach(self, value: f64) -> f64 {
+impl TargetWidth {
+    /// The largest allowed half-width around `value`; infinite without a target.
+    pub fn max_half_width(self, value: f64) -> f64 {
         match self {
             Self::Absolute(half) => half,
             Self::Relative(part) => part * value.abs(),
-            Self::Unaimed => f64::INFINITY,
+            Self::Unset => f64::INFINITY,
         }
     }
 
-    /// The number of trials at which a figure with this value, and this variance per trial, reaches the aim.
+    /// The number of trials after which the interval of a figure is as narrow as the target. `value` is the figure, and
+    /// `variance` its variance per trial.
     fn trials(self, value: f64, variance: f64) -> f64 {
         match self {
-            Self::Unaimed => UNAIMED,
-            _ => (*SPAN * variance / self.reach(value).powi(2)).max(FIRST_LOOK as f64),
+            Self::Unset => DEFAULT_TUNED_TRIALS,
+            _ => (*SPAN * variance / self.max_half_width(value).powi(2)).max(FIRST_LOOK as f64),
         }
     }
 }
@@ -65,44 +69,45 @@ impl Aim {
 ///
 /// is below 1/α, where s is the count and n the number of trials. If p is the true chance, M(p) is the likelihood ratio
 /// of a beta-binomial mixture centered on p, so it starts at 1 and ever reaches 1/α with a chance of at most α. The
-/// weight c may be any function of p chosen beforehand: nine tenths of the mixture have the c that is best when `aim`
-/// is reached at this p, and one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials, the
-/// interval is 0 to 1.
-pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
+/// weight c may be any function of p chosen beforehand: nine tenths of the mixture have the c that is best when
+/// `target` is reached at this p, and one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials,
+/// the interval is 0 to 1.
+pub fn share_sequence(count: u64, trials: u64, target: TargetWidth) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
     }
     let (s, n) = (count as f64, trials as f64);
     let share = s / n;
-    let excess = |p: f64| ln_martingale(p, s, n, aim) - *LIMIT;
+    let excess = |p: f64| ln_martingale(p, s, n, target) - *LN_THRESHOLD;
     let step = (*SPAN * share * (1.0 - share) / n).sqrt() + *SPAN / n;
     // The observed share is always inside.
-    let low = if count == 0 { 0.0 } else { end(excess, share, -*LIMIT, -step) };
-    let high = if count == trials { 1.0 } else { end(excess, share, -*LIMIT, step) };
+    let low = if count == 0 { 0.0 } else { find_interval_end(excess, share, -*LN_THRESHOLD, -step) };
+    let high = if count == trials { 1.0 } else { find_interval_end(excess, share, -*LN_THRESHOLD, step) };
     (low, high)
 }
 
 /// The half-width of a mean's interval that is valid at every number of trials, in the limit of many: the asymptotic
-/// confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned to `aim`. `error` is
-/// the mean's standard error; if it is 0, all trials were equal, and the half-width is infinite.
-pub fn mean_half_width(value: f64, error: f64, trials: u64, aim: Aim) -> f64 {
+/// confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned for `target`.
+/// `error` is the standard error of the mean. If it is 0, all trials had the same result, and the half-width is
+/// infinite.
+pub fn mean_half_width(value: f64, error: f64, trials: u64, target: TargetWidth) -> f64 {
     if error == 0.0 {
         return f64::INFINITY;
     }
     let n = trials as f64;
-    let tuned = aim.trials(value, error * error * n);
+    let tuned = target.trials(value, error * error * n);
     let k = (*SPAN - 1.0) * n / tuned;
-    error * (2.0 * (k + 1.0) / k * (0.5 * (k + 1.0).ln() + *LIMIT)).sqrt()
+    error * (2.0 * (k + 1.0) / k * (0.5 * (k + 1.0).ln() + *LN_THRESHOLD)).sqrt()
 }
 
-/// The number of ranks between the middle rank and the ends of a median's interval, valid at every number of trials:
-/// the distance that a count of heads may stray from half of the tosses (Howard & Ramdas 2022).
-pub fn median_reach(trials: u64) -> f64 {
+/// The number of ranks from the middle rank to either end of a median's interval that is valid at every number of
+/// trials. It is the distance by which a count of heads may ever differ from half of the tosses (Howard & Ramdas 2022).
+pub fn median_rank_distance(trials: u64) -> f64 {
     let n = trials as f64;
     let (mut inside, mut outside) = (0.0, n / 2.0);
     for _ in 0..64 {
         let middle = f64::midpoint(inside, outside);
-        if ln_martingale(0.5, n / 2.0 + middle, n, Aim::Unaimed) < *LIMIT {
+        if ln_martingale(0.5, n / 2.0 + middle, n, TargetWidth::Unset) < *LN_THRESHOLD {
             inside = middle;
         } else {
             outside = middle;
@@ -111,21 +116,22 @@ pub fn median_reach(trials: u64) -> f64 {
     outside
 }
 
-/// The p value of a mean at this distance from 0, valid at every number of trials in the limit of many: the level at
-/// which the interval of `mean_half_width` without an aim ends at 0.
+/// The p value of the hypothesis that a mean is 0, valid at every number of trials in the limit of many: the level at
+/// which the interval of `mean_half_width` without a target has an end at 0. `value` is the mean and `error` its
+/// standard error.
 pub fn test_zero_sequence(value: f64, error: f64, trials: u64) -> f64 {
-    let k = (*SPAN - 1.0) * trials as f64 / UNAIMED;
+    let k = (*SPAN - 1.0) * trials as f64 / DEFAULT_TUNED_TRIALS;
     if value == 0.0 {
         return 1.0;
     }
     ((k + 1.0).sqrt() * (-0.5 * (value / error).powi(2) * k / (k + 1.0)).exp()).min(1.0)
 }
 
-/// The logarithm of the mixture of both martingales.
-fn ln_martingale(p: f64, s: f64, n: f64, aim: Aim) -> f64 {
+/// The logarithm of the martingale M(p) of [`share_sequence`], for a count of `s` in `n` trials.
+fn ln_martingale(p: f64, s: f64, n: f64, target: TargetWidth) -> f64 {
     let q = 1.0 - p;
-    let tuned = ln_beta_binomial(aim.trials(p, p * q) / (*SPAN - 1.0), p, s, n) + TUNED.ln();
-    let wide = ln_beta_binomial(0.5 / (p * q), p, s, n) + (1.0 - TUNED).ln();
+    let tuned = ln_beta_binomial(target.trials(p, p * q) / (*SPAN - 1.0), p, s, n) + TUNED_WEIGHT.ln();
+    let wide = ln_beta_binomial(0.5 / (p * q), p, s, n) + (1.0 - TUNED_WEIGHT).ln();
     let (low, high) = if tuned < wide { (tuned, wide) } else { (wide, tuned) };
     high + (low - high).exp().ln_1p()
 }
@@ -153,7 +159,8 @@ mod tests {
     use super::*;
     use crate::stats::clopper_pearson_interval;
 
-    const AIMS: [Aim; 4] = [Aim::Absolute(0.002), Aim::Relative(0.05), Aim::Relative(0.2), Aim::Unaimed];
+    const AIMS: [TargetWidth; 4] =
+        [TargetWidth::Absolute(0.002), TargetWidth::Relative(0.05), TargetWidth::Relative(0.2), TargetWidth::Unset];
 
     #[test]
     fn span_satisfies_its_equation() {
@@ -164,24 +171,24 @@ mod tests {
     /// No chance outside the interval is below the limit, so the interval is the whole set of accepted chances.
     #[test]
     fn share_sequence_contains_exactly_the_accepted_chances() {
-        for aim in AIMS {
+        for target in AIMS {
             for trials in [8192u64, 100_000, 100_000_000, 100_000_000_000] {
                 for count in [0, 1, 3, 50, trials / 3, trials / 2, trials - 60, trials - 1, trials] {
-                    let (low, high) = share_sequence(count, trials, aim);
+                    let (low, high) = share_sequence(count, trials, target);
                     let (s, n) = (count as f64, trials as f64);
-                    let is_in = |p: f64| ln_martingale(p, s, n, aim) < *LIMIT;
+                    let is_in = |p: f64| ln_martingale(p, s, n, target) < *LN_THRESHOLD;
                     for part in (1..200).map(|k| f64::from(k) / 200.0) {
                         let (below, above) = (low * part, high + (1.0 - high) * part.powi(4));
                         let refused = |p: f64| p <= 0.0 || p >= 1.0 || !is_in(p);
-                        assert!(refused(below) && refused(above), "{aim:?} {count}/{trials}: {below} {above}");
+                        assert!(refused(below) && refused(above), "{target:?} {count}/{trials}: {below} {above}");
                         let inside = low + (high - low) * part;
-                        assert!(is_in(inside), "{aim:?} {count}/{trials}: {inside}");
+                        assert!(is_in(inside), "{target:?} {count}/{trials}: {inside}");
                     }
                     // With 0 of n, the exact interval keeps half of its error chance for a side that does not exist.
                     let exact = clopper_pearson_interval(count, trials);
                     let wider = (high - low) / (exact.1 - exact.0);
                     let both = count.min(trials - count) > 0;
-                    assert!(wider > if both { 1.0 } else { 0.81 }, "{aim:?} {count}/{trials}: {low} {high}");
+                    assert!(wider > if both { 1.0 } else { 0.81 }, "{target:?} {count}/{trials}: {low} {high}");
                 }
             }
         }
@@ -190,11 +197,13 @@ mod tests {
     /// Direct summation over all counts of 60 trials.
     #[test]
     fn martingale_has_mean_one() {
-        for (p, aim) in [(0.03, Aim::Absolute(0.002)), (0.5, Aim::Relative(0.2)), (0.9, Aim::Unaimed)] {
+        for (p, target) in
+            [(0.03, TargetWidth::Absolute(0.002)), (0.5, TargetWidth::Relative(0.2)), (0.9, TargetWidth::Unset)]
+        {
             let (n, q): (f64, f64) = (60.0, 1.0 - p);
             let (mut chance, mut mean) = (q.powi(60), 0.0);
             for s in (0..=60).map(f64::from) {
-                mean += chance * ln_martingale(p, s, n, aim).exp();
+                mean += chance * ln_martingale(p, s, n, target).exp();
                 chance *= (n - s) / (s + 1.0) * p / q;
             }
             assert!((mean - 1.0).abs() < 1e-9, "{p}: {mean}");
@@ -204,11 +213,11 @@ mod tests {
     #[test]
     fn mean_and_median_sequences_match_the_width_of_shares() {
         let (n, p) = (1_000_000, 0.5);
-        let (low, high) = share_sequence(n / 2, n, Aim::Unaimed);
+        let (low, high) = share_sequence(n / 2, n, TargetWidth::Unset);
         let error = (p * (1.0 - p) / n as f64).sqrt();
-        let half = mean_half_width(p, error, n, Aim::Unaimed);
+        let half = mean_half_width(p, error, n, TargetWidth::Unset);
         assert!((half / ((high - low) / 2.0) - 1.0).abs() < 0.02, "{half} {low} {high}");
-        let reach = median_reach(n) / n as f64;
+        let reach = median_rank_distance(n) / n as f64;
         assert!((reach / half - 1.0).abs() < 0.02, "{reach} {half}");
     }
 
@@ -216,7 +225,7 @@ mod tests {
     #[test]
     fn p_values_match_intervals() {
         for (error, trials) in [(0.01, 8192), (0.003, 100_000), (1e-5, 1_000_000_000)] {
-            let half = mean_half_width(0.0, error, trials, Aim::Unaimed);
+            let half = mean_half_width(0.0, error, trials, TargetWidth::Unset);
             assert!((test_zero_sequence(half, error, trials) - 0.05).abs() < 1e-9);
             assert!(test_zero_sequence(-1.1 * half, error, trials) < 0.05);
         }

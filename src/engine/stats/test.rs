@@ -8,22 +8,24 @@
 use super::binomial::{lower_tail, upper_tail};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The power for which detectable differences are stated.
+/// The power of a test for the differences that are stated as detectable.
 pub const POWER: f64 = 0.9;
 
-/// Above this variance of a count, its detectable difference is that of the normal approximation.
+/// If the variance of a count is larger than this, its detectable difference is computed by the normal approximation.
 const LARGE_VARIANCE: f64 = 1000.0;
 
-/// The relative rounding error of a mean after adding and dividing.
-const ROUNDING: f64 = 1e-14;
+/// Relative rounding error of a mean, from adding and dividing.
+const MEAN_ROUNDING: f64 = 1e-14;
 
+/// The result of a hypothesis test.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tested {
-    /// The p value: the chance of a deviation at least this large, if there is no true difference.
+pub struct TestResult {
+    /// The p value: the chance of a deviation that is at least as large, if there is no true difference.
     pub p: f64,
     /// The test's name: `binomial`, `chernoff` or `bernstein`.
     pub test: &'static str,
-    reach: Precision,
+    /// The quantities that determine the smallest detectable difference.
+    precision: Precision,
 }
 
 /// The quantities that determine the smallest detectable difference.
@@ -35,11 +37,12 @@ enum Precision {
     Spread { error: f64, jump: f64, bound: f64 },
 }
 
-/// Tests whether `count` of `trials` fits `chance`, known up to `bound`: exact binomial, two-sided by doubling the
-/// smaller tail, so that a chance is rejected at a level exactly if it is outside the Clopper–Pearson interval.
+/// Tests whether `count` of `trials` agrees with the exact chance `chance`, which has an error of at most `bound`. The
+/// test is the exact binomial one, two-sided by doubling the smaller tail. So a chance is rejected at a level exactly
+/// if it is outside the Clopper–Pearson interval.
 ///
-/// An impossible outcome that was counted has p = 0.
-pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
+/// If an impossible outcome was counted, p is 0.
+pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> TestResult {
     // A median of the distribution is within 1 of its mean, so on the other side of the mean the doubled tail is at
     // least 1.
     let tail = if count as f64 >= trials as f64 * chance {
@@ -47,42 +50,47 @@ pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
     } else {
         lower_tail(count, trials, (chance - bound).max(0.0))
     };
-    Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Precision::Count { trials, chance, bound } }
+    TestResult { p: (2.0 * tail).min(1.0), test: "binomial", precision: Precision::Count { trials, chance, bound } }
 }
 
-/// Tests whether `value`, a mean over `trials`, fits `mean`, known up to `bound`. `distribution` holds the possible
-/// values and their chances. The p value is twice Chernoff's bound (1952) e^(−n I) on the tail, where I is the
-/// distribution's rate function (Cramér 1938).
-pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
+/// Tests whether `value`, a mean over `trials`, agrees with the exact `mean`, which has an error of at most `bound`.
+/// `distribution` holds the possible values and their chances. The p value is twice Chernoff's bound (1952) e^(−n I) on
+/// the tail, where I is the rate function of the distribution (Cramér 1938).
+pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64, bound: f64) -> TestResult {
     let n = trials as f64;
-    let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
+    let apart = (value - mean).abs() - bound - MEAN_ROUNDING * (value.abs() + mean.abs());
     let variance: f64 = distribution.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
-    let reach = Precision::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
+    let precision = Precision::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
     let p = if apart <= 0.0 {
         1.0
     } else {
         let nearest = mean + apart.copysign(value - mean);
         (2.0 * (n * least_log_moment(distribution, nearest, variance)).exp()).min(1.0)
     };
-    Tested { p, test: "chernoff", reach }
+    TestResult { p, test: "chernoff", precision }
 }
 
-/// Tests whether `difference`, known up to `bound`, can be due to chance, for a mean with the standard error `error`,
-/// of terms that change it by at most `jump` each. The p value is twice Bernstein's bound (Boucheron, Lugosi and
-/// Massart, *Concentration inequalities*, 2013, theorem 2.10).
-pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested {
+/// Tests whether `difference` can be due to chance. It is that between a simulated mean, with the standard error
+/// `error`, and an exact one, with an error of at most `bound`. Each trial changes the mean by at most `jump`. The p
+/// value is twice Bernstein's bound (Boucheron, Lugosi and Massart, *Concentration inequalities*, 2013, theorem 2.10).
+pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> TestResult {
     let apart = (difference.abs() - bound).max(0.0);
     let exponent = if apart == 0.0 { 0.0 } else { apart * apart / (2.0 * (error * error + jump * apart / 3.0)) };
-    Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Precision::Spread { error, jump, bound } }
+    TestResult {
+        p: (2.0 * (-exponent).exp()).min(1.0),
+        test: "bernstein",
+        precision: Precision::Spread { error, jump, bound },
+    }
 }
 
-/// The p value of the hypothesis that two outcomes are equally likely: the exact sign test, which for pairs is
-/// McNemar's.
+/// The p value of the hypothesis that two outcomes are equally likely, given their counts. It is the exact sign test,
+/// which for pairs is the test of McNemar.
 pub fn test_equal(one: u64, other: u64) -> f64 {
     test_share(one, one + other, 0.5, 0.0).p
 }
 
-/// The p value of the hypothesis that values from equal batches of trials have mean 0 (Student's t); 1 if all are 0.
+/// The p value of the hypothesis that `values`, one for each of several equal batches of trials, have the mean 0
+/// (Student's t); 1 if all are 0.
 pub fn test_batches(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -94,16 +102,17 @@ pub fn test_batches(values: &[f64]) -> f64 {
     StudentsT::new(0.0, 1.0, n - 1.0).map_or(1.0, |student| 2.0 * student.cdf(-t.abs()))
 }
 
-/// The p value of the hypothesis that a mean is 0, from its standard error, by the normal approximation.
+/// The p value of the hypothesis that a mean is 0, by the normal approximation. `value` is the mean and `error` its
+/// standard error.
 pub fn test_zero(value: f64, error: f64) -> f64 {
     if value == 0.0 { 1.0 } else { 2.0 * Normal::standard().cdf(-value.abs() / error) }
 }
 
-impl Tested {
+impl TestResult {
     /// The smallest true difference that a test at this level detects with power [`POWER`]; infinite if it detects
-    /// none. For chances, a difference toward ½.
+    /// none. For chances, it is a difference toward ½.
     pub fn detectable(&self, level: f64) -> f64 {
-        match self.reach {
+        match self.precision {
             Precision::Count { trials, chance, bound } => {
                 detectable_share(trials, chance.min(1.0 - chance), bound, level)
             }
@@ -116,9 +125,9 @@ impl Tested {
     }
 }
 
-/// The p values of a family corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979):
-/// hypotheses with values of at most α are rejected. Even if the tests depend on each other, the chance of rejecting
-/// any true hypothesis is at most α.
+/// The p values of several tests, corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979).
+/// If all hypotheses with corrected values of at most α are rejected, the chance of rejecting any true one is at most
+/// α, even if the tests depend on one another.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|one, other| p[*one].total_cmp(&p[*other]));
@@ -131,7 +140,8 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The minimum of ln E e^(s (X − at)) over s, which is 0 or less.
+/// The minimum of ln E e^(s (X − `at`)) over all s, which is 0 or less. X has the distribution `distribution` and the
+/// variance `variance`.
 fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 {
     let toward = distribution.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
     // Uses differences from 1: for many trials the terms are small, and their rounding errors are multiplied by n.
@@ -165,13 +175,15 @@ fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 
     log_moment(f64::midpoint(low, high)).min(0.0)
 }
 
-/// The number of trials that detects, with the usual power, that a chance of one half is off by `difference`, in a test
-/// at `level`.
+/// The number of trials after which a test at `level` detects with power [`POWER`] that a chance of one half is off by
+/// `difference`.
 pub fn trials_to_detect(difference: f64, level: f64) -> u64 {
     let reach = quantile(POWER) - quantile(level / 2.0);
     (0.5 * reach / difference).powi(2).ceil() as u64
 }
 
+/// The smallest amount by which a chance of at most one half has to be larger, so that a test at `level` detects the
+/// difference with power [`POWER`].
 fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
     let n = trials as f64;
     let variance = chance * (1.0 - chance);
@@ -179,7 +191,7 @@ fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
         return (quantile(POWER) - quantile(level / 2.0)) * (variance / n).sqrt() + bound;
     }
     let refused = |count: u64| 2.0 * upper_tail(count, trials, (chance + bound).min(1.0)) <= level;
-    let count = first(((n * chance) as u64).min(trials), trials + 1, refused);
+    let count = first_count(((n * chance) as u64).min(trials), trials + 1, refused);
     if count > trials {
         return f64::INFINITY;
     }
@@ -195,9 +207,9 @@ fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
     high - chance
 }
 
-/// The first count from `low` up for which `holds` is true; it must then be true for all later counts. `high` if
-/// `holds` is false for every count below it.
-fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+/// The smallest count from `low` to `high` for which `holds` is true; it must then be true for all larger counts.
+/// Returns `high` if it is false for all smaller counts.
+fn first_count(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while low < high {
         let middle = low + (high - low) / 2;
         if holds(middle) {
@@ -209,7 +221,7 @@ fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
     low
 }
 
-/// The standard normal quantile of `share`.
+/// The quantile of the standard normal distribution for `share`.
 fn quantile(share: f64) -> f64 {
     Normal::standard().inverse_cdf(share)
 }

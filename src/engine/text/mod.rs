@@ -1,10 +1,10 @@
 //! Text that is safe to print, its width on a terminal, and the nearest of several words.
 
 mod nearest;
-mod worded;
+mod worded_enum;
 
-pub use nearest::{did_you_mean, did_you_mean_synonym, fold_spaces, nearest, same_word, unknown};
-pub use worded::worded;
+pub use nearest::{did_you_mean, did_you_mean_synonym, fold_spaces, nearest, same_word, unknown_word};
+pub use worded_enum::worded;
 
 /// Number of terminal columns that a text occupies.
 pub use textwrap::core::display_width as width;
@@ -20,6 +20,7 @@ pub fn thousands(count: u64) -> String {
     groups.join(",")
 }
 
+/// The no-break space.
 const NO_BREAK: char = '\u{a0}';
 
 /// Makes everything visible that could control a terminal or reorder a line: control characters and direction marks
@@ -27,14 +28,14 @@ const NO_BREAK: char = '\u{a0}';
 ///
 /// Names come from files that other people wrote; a title must not be able to clear the screen.
 pub fn clean(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_steering) {
+    if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
             '\n' | '\r' | '\t' => out.push(' '),
-            steering if is_steering(steering) => out.extend(steering.escape_unicode()),
+            letter if is_unsafe(letter) => out.extend(letter.escape_unicode()),
             plain => out.push(plain),
         }
     }
@@ -43,13 +44,13 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 
 /// Like [`clean`], for a JSON document: escapes the characters as JSON allows in strings, so the document has the same
 /// meaning. Line breaks stay.
-pub fn escaped(json: &str) -> Cow<'_, str> {
-    if !json.chars().any(|letter| is_steering(letter) && letter != '\n') {
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(|letter| is_unsafe(letter) && letter != '\n') {
         return Cow::Borrowed(json);
     }
     let mut out = String::with_capacity(json.len());
     for letter in json.chars() {
-        if is_steering(letter) && letter != '\n' {
+        if is_unsafe(letter) && letter != '\n' {
             letter.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push_str(&format!("\\u{unit:04x}")));
         } else {
             out.push(letter);
@@ -58,8 +59,8 @@ pub fn escaped(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Wraps a text into lines of at most `most` columns; a longer word is cut into pieces. Words joined by a no-break
-/// space stay together, and the space is printed as an ordinary one.
+/// Wraps a text into lines of at most `most` columns; a word that is longer is cut into pieces. Words with a no-break
+/// space between them stay together, and the space is printed as an ordinary one.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let words = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let by_spaces = Options::new(most.max(2)).word_separator(AsciiSpace).word_splitter(NoHyphenation);
@@ -67,18 +68,19 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines.map(|line| line.replace(NO_BREAK, " ")).collect()
 }
 
-/// The text with true minus signs.
+/// The text of a number, with true minus signs instead of hyphens.
 pub fn true_minus(number: impl ToString) -> String {
     number.to_string().replace('-', "−")
 }
 
-/// The text with no-break spaces before percent signs and after `±`, so that line breaks keep them with their numbers.
-pub fn glued(text: &str) -> String {
+/// The text with no-break spaces before percent signs and after `±`, so that wrapping does not part them from their
+/// numbers.
+pub fn with_no_break_spaces(text: &str) -> String {
     text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}")
 }
 
-/// Like [`wrap`], but lines after the first are indented by two columns, unless a word is too long for that.
-pub fn hang(text: &str, most: usize) -> Vec<String> {
+/// Like [`wrap`], but indents lines after the first by two columns, unless a word would not fit then.
+pub fn wrap_hanging(text: &str, most: usize) -> Vec<String> {
     let mut lines = wrap(text, most);
     let fits = |word: &str| width(word) + 2 <= most;
     if lines.len() > 1 && text.split([' ', NO_BREAK]).all(fits) {
@@ -88,13 +90,14 @@ pub fn hang(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-fn is_steering(letter: char) -> bool {
+/// Whether a letter could control a terminal or reorder a line.
+fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Parses `8`, or `70 %` as 0.7. The flag tells whether it is a percentage. `None` if the text is not a finite number.
-pub fn spelled_share(text: &str) -> Option<(f64, bool)> {
+/// Parses `8`, or `70 %` as 0.7. The flag is true for a percentage. `None` if the text is not a finite number.
+pub fn parse_share(text: &str) -> Option<(f64, bool)> {
     let share = text.trim().strip_suffix('%').map(str::trim_end);
     let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;
     Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
@@ -122,14 +125,14 @@ mod tests {
     fn escaped_json_keeps_its_value() {
         let value = serde_json::json!({ "a\u{202e}b": ["\u{9b}2J", "Jörð 戦士", "two\nlines\u{7f}"] });
         let text = format!("{value:#}");
-        let safe = escaped(&text);
+        let safe = escape_json(&text);
         assert!(safe.contains("\\u202e") && safe.contains("\\u009b2J") && safe.contains("Jörð"), "{safe}");
         assert!(safe.lines().all(|line| clean(line) == line));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
     }
 
     #[test]
-    fn ranges_have_two_ends() {
+    fn range_ends_rejects_ranges_with_one_end() {
         let ends = ["2..8", " -3 .. +3", "Fair to Great", "2 to 8"].map(range_ends);
         assert_eq!(ends, [("2", "8"), ("-3", "+3"), ("Fair", "Great"), ("2", "8")].map(Some));
         assert_eq!(["2", "2..", "..8", "to 8", "Great"].map(range_ends), [None; 5]);
@@ -152,13 +155,13 @@ mod tests {
 
     #[test]
     fn wrap_keeps_glued_numbers_with_their_signs() {
-        assert_eq!(wrap(&glued("about 3.5 % ± 0.2 of"), 12), ["about 3.5 %", "± 0.2 of"]);
+        assert_eq!(wrap(&with_no_break_spaces("about 3.5 % ± 0.2 of"), 12), ["about 3.5 %", "± 0.2 of"]);
     }
 
     #[test]
-    fn hang_indents_further_lines() {
-        assert_eq!(hang("half an hour after each charm", 16), ["half an hour", "  after each", "  charm"]);
-        assert_eq!(hang("half an hour", 12), ["half an hour"]);
-        assert_eq!(hang("one two", 4), ["one", "two"]);
+    fn hang_indents_continuation_lines() {
+        assert_eq!(wrap_hanging("half an hour after each charm", 16), ["half an hour", "  after each", "  charm"]);
+        assert_eq!(wrap_hanging("half an hour", 12), ["half an hour"]);
+        assert_eq!(wrap_hanging("one two", 4), ["one", "two"]);
     }
 }

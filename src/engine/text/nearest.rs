@@ -2,11 +2,12 @@
 
 use crate::error::Error;
 
-/// Longer words are not compared: they are not typing errors, and the time to compare is quadratic in the length.
-const LONGEST: usize = 64;
+/// Maximum length of a word in bytes for a comparison with known words. Longer words are not typing errors, and the
+/// time to compare is quadratic in the length.
+const MAX_COMPARED_LENGTH: usize = 64;
 
-/// Words from other games or everyday language, the words used here (the most likely first), and a note that is
-/// appended to the suggestion.
+/// Rows of synonyms: words from other games or everyday language, the words used here (the most likely first), and a
+/// note that is appended to the suggestion.
 const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["armour", "protection", "soak"], &["armor", "defense"], ""),
     (&["foe-armor", "foe-armour", "target-armor"], &["armor"], "it already means the target's"),
@@ -28,20 +29,21 @@ const SYNONYMS: &[(&[&str], &[&str], &str)] = &[
     (&["foe", "enemy", "opponent", "versus", "vs"], &["against"], ""),
 ];
 
-/// The candidate that `word` is a synonym of, and the note; `None` if `word` is itself a candidate.
+/// The candidate that means the same as `word`, and the note of its row; `None` if no candidate does, or if `word`
+/// is a candidate.
 fn synonym<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<(&'c str, &'static str)> {
-    let folded = fold(word);
-    let mut rows = SYNONYMS.iter().filter(|(words, ..)| words.contains(&folded.as_str())).peekable();
+    let normalized = normalize(word);
+    let mut rows = SYNONYMS.iter().filter(|(words, ..)| words.contains(&normalized.as_str())).peekable();
     rows.peek()?;
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    if candidates.iter().any(|candidate| fold(candidate) == folded) {
+    if candidates.iter().any(|candidate| normalize(candidate) == normalized) {
         return None;
     }
-    let known = |meant: &str| candidates.iter().copied().find(|candidate| fold(candidate) == meant);
+    let known = |meant: &str| candidates.iter().copied().find(|candidate| normalize(candidate) == meant);
     rows.find_map(|(_, meant, why)| Some((meant.iter().find_map(|meant| known(meant))?, *why)))
 }
 
-/// "did you mean `armor`?", for a synonym or a similar word, followed by a note if there is one.
+/// The text "did you mean `armor`?" for a synonym or a similar word, followed by a note if there is one.
 pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<String> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let near = || nearest(word, candidates.iter().copied()).map(|near| format!("did you mean `{near}`?"));
@@ -68,19 +70,19 @@ pub fn did_you_mean_synonym<'c>(word: &str, candidates: impl IntoIterator<Item =
 /// assert_eq!(nearest("weather", ["seed", "trials"]), None);
 /// ```
 pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    if word.len() > LONGEST {
+    if word.len() > MAX_COMPARED_LENGTH {
         return None;
     }
     let candidates: Vec<&str> = candidates.into_iter().collect();
     if let Some((meant, _)) = synonym(word, candidates.iter().copied()) {
         return Some(meant);
     }
-    let folded = fold(word);
-    let allowed = (folded.chars().count() / 3).max(1);
+    let normalized = normalize(word);
+    let allowed = (normalized.chars().count() / 3).max(1);
     let distance = |candidate: &str| {
-        let candidate = fold(candidate);
-        match strsim::damerau_levenshtein(&folded, &candidate) {
-            far if far > allowed && sorted(&folded) == sorted(&candidate) => allowed,
+        let candidate = normalize(candidate);
+        match strsim::damerau_levenshtein(&normalized, &candidate) {
+            far if far > allowed && sorted_letters(&normalized) == sorted_letters(&candidate) => allowed,
             distance => distance,
         }
     };
@@ -88,8 +90,9 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     near.filter(|(distance, _)| *distance <= allowed).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
 }
 
-/// The error for an unknown word. Its help suggests the known word that was probably meant, or else `otherwise`.
-pub fn unknown<'c>(
+/// The error `message` for an unknown word. Its help suggests the word of `known` that was probably meant; if none is
+/// similar, the help is `otherwise`.
+pub fn unknown_word<'c>(
     message: impl Into<String>,
     word: &str,
     known: impl IntoIterator<Item = &'c str>,
@@ -104,7 +107,7 @@ pub fn unknown<'c>(
 
 /// Whether two words are equal, ignoring case and the choice of space, hyphen or underscore.
 pub fn same_word(one: &str, other: &str) -> bool {
-    fold(one) == fold(other)
+    normalize(one) == normalize(other)
 }
 
 /// Collapses white space between words to single spaces.
@@ -112,11 +115,13 @@ pub fn fold_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn fold(word: &str) -> String {
+/// The word in lower case, with hyphens instead of spaces and underscores.
+fn normalize(word: &str) -> String {
     word.to_lowercase().replace([' ', '_'], "-")
 }
 
-fn sorted(word: &str) -> Vec<char> {
+/// The letters of a word in alphabetical order.
+fn sorted_letters(word: &str) -> Vec<char> {
     let mut letters: Vec<char> = word.chars().collect();
     letters.sort_unstable();
     letters

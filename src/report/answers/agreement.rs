@@ -2,11 +2,11 @@
 
 use super::super::number::{self, thousands};
 use super::super::table::{Heading, Table};
-use super::cases::{place, place_headings};
+use super::cases::{case_entries, case_headings};
 use crate::study::{Comparison, StudyResult, Unit};
 
-/// Whether exact and simulated figures agree, with a sentence on it: the number of comparisons, the rate of false
-/// alarms, and the difference that would have been noticed. `None` if the result was not cross-checked.
+/// Whether exact and simulated figures agree, and a sentence that says so with the number of comparisons, the rate of
+/// false alarms, and the smallest difference that would have been detected. `None` if the result was not cross-checked.
 pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let check = result.cross_check.as_ref()?;
     let (all, wrong) = (check.comparisons.len() as u64, check.disagreements().count() as u64);
@@ -19,7 +19,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     } else {
         format!("Exact and simulated disagree in {} of {} comparisons", thousands(wrong), thousands(all))
     };
-    let noticed = check.headline().map(|one| format!(" {}", noticed(one))).unwrap_or_default();
+    let noticed = check.headline().map(|one| format!(" {}", detection_sentence(one))).unwrap_or_default();
     let smallest = p_value(check.smallest());
     let words = format!(
         "{verdict} (smallest p value {smallest}, corrected for their number; a false alarm occurs at most once in {rare} \
@@ -32,19 +32,19 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
 pub fn disagreements(result: &StudyResult) -> Option<Table> {
     let check = result.cross_check.as_ref()?;
     let row = |one: &Comparison| {
-        place(result, one.variant.as_deref(), &one.varied).chain(disagreement(one)).collect::<Vec<_>>()
+        case_entries(result, one.variant.as_deref(), &one.varied).chain(comparison_entries(one)).collect::<Vec<_>>()
     };
-    let columns = place_headings(result).chain(headings());
-    Table::new("Where exact and simulated disagree", columns, check.disagreements().map(row)).if_any()
+    let columns = case_headings(result).chain(comparison_headings());
+    Table::new("Where exact and simulated disagree", columns, check.disagreements().map(row)).non_empty()
 }
 
-/// The column headings of [`disagreement`].
-pub fn headings() -> [Heading; 4] {
+/// The column headings of [`comparison_entries`].
+pub fn comparison_headings() -> [Heading; 4] {
     [Heading::left("figure"), Heading::right("exact"), Heading::right("simulated"), Heading::right("p value")]
 }
 
 /// The cells of one comparison: its name, both figures and the corrected p value.
-pub fn disagreement(one: &Comparison) -> [String; 4] {
+pub fn comparison_entries(one: &Comparison) -> [String; 4] {
     let value = |estimate| number::figure(estimate, one.measure.unit);
     [name(one), value(&one.exact), value(&one.simulated), p_value(one.adjusted)]
 }
@@ -56,9 +56,9 @@ pub fn name(one: &Comparison) -> String {
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// A sentence on the difference that would have been noticed.
-fn noticed(one: &Comparison) -> String {
-    match size(one) {
+/// A sentence on the smallest difference that would have been detected.
+fn detection_sentence(one: &Comparison) -> String {
+    match detectable_size(one) {
         Some(size) => {
             format!("A true difference of {size} in “{}” would have been found nine times in ten.", name(one))
         }
@@ -67,7 +67,7 @@ fn noticed(one: &Comparison) -> String {
 }
 
 /// The detectable difference with its unit, to two digits: `0.29 points`; `None` if no difference can be detected.
-pub fn size(one: &Comparison) -> Option<String> {
+pub fn detectable_size(one: &Comparison) -> Option<String> {
     let unit = one.measure.unit;
     let scale = if unit == Unit::Probability { 100.0 } else { 1.0 };
     let value = one.detectable * scale;

@@ -1,10 +1,10 @@
 //! Writes the answer of a study in plain sentences, the answer itself first.
 
-use super::super::roster::{figure_said, side_said};
+use super::super::roster::{figure_in_sentence, side_in_sentence};
 use super::super::table::Words;
 use super::super::{number, party};
-use super::most;
-use super::replies::case_shown;
+use super::highest_value;
+use super::replies::case_note;
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Identity, id};
 use crate::stats::Estimate;
@@ -14,36 +14,39 @@ use crate::text::true_minus;
 use std::cmp::Ordering;
 
 /// Maximum number of outcomes listed for a single fight or roll.
-const MOST_OUTCOMES: usize = 6;
+const MAX_OUTCOMES: usize = 6;
 /// Maximum number of requested figures in sentences; the others are in the table of questions.
-const MOST_REQUESTED: usize = 6;
+const MAX_REQUESTED: usize = 6;
 /// Maximum number of crossings of 50 % in one sentence.
-const MOST_CROSSINGS: usize = 4;
+const MAX_CROSSINGS: usize = 4;
 /// Minimum share of fights for which an end other than by wounds, or a caster's fainting, is mentioned.
-const OFTEN: f64 = 0.05;
-/// If the headline chance varies by no more than this, another figure decides between the cases.
-const HARDLY: f64 = 0.0005;
+const NOTABLE_SHARE: f64 = 0.05;
+/// If the headline chance of no two cases differs by more than this, another figure is used to compare the cases.
+const NEGLIGIBLE_RANGE: f64 = 0.0005;
 
-/// The requested figures, then the answer and its meaning, one sentence each; empty for a result without figures.
+/// The sentences of a result: the requested figures, the answer, and what it means. Empty for a result without figures.
 pub fn sentences(result: &StudyResult) -> Vec<String> {
     let text = |sentence: Vec<Words>| sentence.into_iter().map(|part| part.text).collect();
-    requested(result).into_iter().chain(told(result).into_iter().map(text)).collect()
+    requested_sentences(result).into_iter().chain(answer_sentences(result).into_iter().map(text)).collect()
 }
 
 /// The figures that the file requests by name, in its order: one sentence for a single case, otherwise one per figure
 /// with its highest and lowest case.
-pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
-    let left = result.listed.len().saturating_sub(MOST_REQUESTED);
+pub(in crate::report) fn requested_sentences(result: &StudyResult) -> Vec<String> {
+    let left = result.listed.len().saturating_sub(MAX_REQUESTED);
     let listed = &result.listed[..result.listed.len() - left];
     let mut sentences: Vec<String> = match result.cells.as_slice() {
         [cell] => {
             let found = listed.iter().filter_map(|title| cell.titled(title));
-            let parts: Vec<String> = found.map(|figure| format!("“{}” {}", figure.title(), value(figure))).collect();
-            (!parts.is_empty()).then(|| format!("Asked: {}.", parts.join(", "))).into_iter().collect()
+            let parts: Vec<String> =
+                found.map(|figure| format!("“{}” {}", figure.title(), value_words(figure))).collect();
+            (!parts.is_empty()).then(|| format!("Requested: {}.", parts.join(", "))).into_iter().collect()
         }
         cells => {
             let found = listed.iter().filter_map(|title| cells.iter().find_map(|cell| cell.titled(title)));
-            found.filter_map(|figure| extremes_of(result, figure, &format!("Asked: “{}”", figure.title()))).collect()
+            let requested =
+                |figure: &Figure| extremes_sentence(result, figure, &format!("Requested: “{}”", figure.title()));
+            found.filter_map(requested).collect()
         }
     };
     if let (Some(last), 1..) = (sentences.last_mut(), left) {
@@ -52,15 +55,16 @@ pub(in crate::report) fn requested(result: &StudyResult) -> Vec<String> {
     sentences
 }
 
-/// The answer, then its meaning, one sentence each. Sentences are split into parts because the verdict has a color.
+/// The answer and what it means, one sentence per entry. A sentence is split into parts because the verdict has a
+/// color.
 ///
 /// Analyses have sentences of their own; one fight or roll gets all its outcomes; several cases get the highest and the
 /// lowest against the baseline, and the values at which a chance crosses 50 %.
-pub(in crate::report) fn told(result: &StudyResult) -> Vec<Vec<Words>> {
+pub(in crate::report) fn answer_sentences(result: &StudyResult) -> Vec<Vec<Words>> {
     let plain = |sentence: String| vec![sentence.into()];
     let replies = result.replies.iter().flat_map(|reply| reply.sentences.clone());
-    let most = most::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
-    let replied: Vec<String> = replies.chain(case_shown(result).map(str::to_owned)).chain(most).collect();
+    let most = highest_value::tables(result).into_iter().map(|(_, sentence)| capitalized(&sentence));
+    let replied: Vec<String> = replies.chain(case_note(result).map(str::to_owned)).chain(most).collect();
     if !replied.is_empty() {
         return replied.into_iter().map(plain).collect();
     }
@@ -85,18 +89,18 @@ fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
     let mut others: Vec<&Figure> = outcomes.iter().copied().filter(happens).collect();
     // If the outcome is certain, the question is how long it takes.
     if others.is_empty() {
-        others.extend(cell.figures.iter().find(|figure| is_told(figure) && figure.unit() != Unit::Probability));
+        others.extend(cell.figures.iter().find(|figure| is_compared(figure) && figure.unit() != Unit::Probability));
     }
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
-        let name = if same { side_said(result, &figure.subject) } else { figure.title() };
+        let name = if same { side_in_sentence(result, &figure.subject) } else { figure.title() };
         // Avoids "rounds 3.82 rounds".
         let says_name = figure.name() == figure.unit().name();
-        if says_name { value(figure) } else { format!("{name} {}", value(figure)) }
+        if says_name { value_words(figure) } else { format!("{name} {}", value_words(figure)) }
     };
-    let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
-    let mut parts = vec![format!("{} {}", capitalized(&figure_said(result, first)), of_the_time(first))];
-    parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
+    let more = others.len().saturating_sub(MAX_OUTCOMES - 1);
+    let mut parts = vec![format!("{} {}", capitalized(&figure_in_sentence(result, first)), of_the_time(first))];
+    parts.extend(others.iter().take(MAX_OUTCOMES - 1).map(told));
     parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
     Some(parts.join(", ") + ".")
 }
@@ -105,7 +109,8 @@ fn outcomes(result: &StudyResult, cell: &Cell) -> Option<String> {
 fn other_ends(cell: &Cell) -> Option<String> {
     let of_one = |one: &Distribution| {
         let first = one.levels.map_or(i64::MAX, |levels| levels.count);
-        let often = one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= OFTEN);
+        let often =
+            one.points.iter().filter(move |point| point.value >= first && point.estimate.value >= NOTABLE_SHARE);
         let told = |point: &Point| {
             let share = number::figure(&point.estimate, Unit::Probability).replace(" %", "\u{a0}%");
             format!("{} {} in {share}", one.subject, point.label())
@@ -118,22 +123,22 @@ fn other_ends(cell: &Cell) -> Option<String> {
 
 /// The casters who often faint from their own spells, one sentence each.
 fn faints(cell: &Cell) -> impl Iterator<Item = String> {
-    let often = |figure: &&Figure| figure.name() == id::FAINTS && figure.estimate.value >= OFTEN;
-    let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value(figure));
+    let often = |figure: &&Figure| figure.name() == id::FAINTS && figure.estimate.value >= NOTABLE_SHARE;
+    let told = |figure: &Figure| format!("{} {}.", capitalized(&figure.title()), value_words(figure));
     cell.figures.iter().filter(often).map(told)
 }
 
 /// The cases in which the deciding figure is highest and lowest.
 fn extremes(result: &StudyResult) -> Option<String> {
-    let figure = deciding(result)?;
-    extremes_of(result, figure, &capitalized(&figure_said(result, figure)))
+    let figure = deciding_figure(result)?;
+    extremes_sentence(result, figure, &capitalized(&figure_in_sentence(result, figure)))
 }
 
 /// A sentence on the cases in which a figure is highest and lowest. It begins with `title`, unless no variant differs
 /// from the baseline by more than chance can explain. `None` if no case has a value.
-fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
+fn extremes_sentence(result: &StudyResult, figure: &Figure, title: &str) -> Option<String> {
     let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
-    let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
+    let known: Vec<(&Cell, &Figure)> = figures_like(result, figure.identity()).filter(told).collect();
     // Values that differ by no more than rounding are equal.
     let by_value = |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| {
         let [one, two] = [one, two].map(|(_, figure)| figure.estimate);
@@ -150,23 +155,26 @@ fn extremes_of(result: &StudyResult, figure: &Figure, title: &str) -> Option<Str
         let lead = "No variant differs from the baseline by more than chance can explain";
         return Some(format!("{lead}: {} {value}.", figure.title()));
     }
-    let rivals = |best: &(&Cell, &Figure)| rivals(result, &known, best);
+    let rivals = |best: &(&Cell, &Figure)| tied_cases(result, &known, best);
     let baseline = known.iter().find(|(cell, _)| is_baseline(result, cell));
     let ends = [lowest, highest].map(|(cell, _)| is_baseline(result, cell));
     let besides = match (baseline, ends) {
-        (Some((_, own)), [false, false]) => format!("; the baseline has {}", value(own)),
+        (Some((_, own)), [false, false]) => format!("; the baseline has {}", value_words(own)),
         _ => String::new(),
     };
     let at = |(cell, figure): &(&Cell, &Figure), is_baseline: bool| {
         let baseline = if is_baseline { ", the baseline" } else { "" };
-        format!("{}{baseline} ({})", place(result, cell), value(figure))
+        format!("{}{baseline} ({})", case_words(result, cell), value_words(figure))
     };
-    let [most, least] = match figure.unit() {
-        Unit::Probability => [" most often", "least often"],
-        _ => [": highest", "lowest"],
+    let [more, most, least] = match figure.unit() {
+        Unit::Probability => [" more often", " most often", "least often"],
+        _ => [": higher", ": highest", "lowest"],
     };
-    let [low, high] = [at(lowest, ends[0]) + &rivals(lowest), at(highest, ends[1]) + &rivals(highest)];
-    Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+    let ([low, high], tied) = ([at(lowest, ends[0]), at(highest, ends[1])], [lowest, highest].map(rivals));
+    if result.cells.len() == 2 && tied.iter().all(String::is_empty) {
+        return Some(format!("{title}{more} {high} than {low}."));
+    }
+    Some(format!("{title}{most} {high}{}, {least} {low}{}{besides}.", tied[1], tied[0]))
 }
 
 /// Whether `cell` is the baseline itself; always false if the study varies keys or has no baseline.
@@ -174,9 +182,9 @@ fn is_baseline(result: &StudyResult, cell: &Cell) -> bool {
     result.baseline.is_some() && result.varied.is_empty() && cell.variant == result.baseline
 }
 
-/// The cases that cannot be distinguished from the highest or lowest one, `best`, as a phrase: ` or with “b”`. Exact
-/// ones are equal to it.
-fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
+/// The cases that cannot be distinguished from `best`, the case with the highest or lowest figure, as a phrase such as
+/// ` or with “b”`. Exact figures must be equal to be indistinguishable.
+fn tied_cases(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figure)) -> String {
     let is_same = |other: &&(&Cell, &Figure)| std::ptr::eq(other.0, best.0);
     let apart = |other: &(&Cell, &Figure)| {
         let (one, two) = (best.1.estimate.ends(), other.1.estimate.ends());
@@ -185,7 +193,7 @@ fn rivals(result: &StudyResult, known: &[(&Cell, &Figure)], best: &(&Cell, &Figu
     };
     let others: Vec<&(&Cell, &Figure)> = known.iter().filter(|other| !is_same(other) && !apart(other)).collect();
     let word = if best.1.estimate.is_exact() { "and" } else { "or" };
-    let names: Vec<String> = others.iter().map(|(cell, _)| place(result, cell)).collect();
+    let names: Vec<String> = others.iter().map(|(cell, _)| case_words(result, cell)).collect();
     match &names[..] {
         [] => String::new(),
         [one] => format!(" {word} {one}"),
@@ -207,28 +215,30 @@ fn is_unresolved(result: &StudyResult, cell: &Cell, figure: &Figure) -> bool {
 
 /// The figure that distinguishes the cases: the headline figure, or another one if the headline is the same in all
 /// cases.
-fn deciding(result: &StudyResult) -> Option<&Figure> {
+fn deciding_figure(result: &StudyResult) -> Option<&Figure> {
     let first = result.cells.iter().find_map(|cell| cell.headline().map(|headline| (cell, headline)));
     let (cell, headline) = first?;
     let varies = |figure: &&Figure| {
-        let values = || having(result, figure.identity()).map(|(_, figure)| figure.estimate.value);
-        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min) > HARDLY
+        let values = || figures_like(result, figure.identity()).map(|(_, figure)| figure.estimate.value);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min) > NEGLIGIBLE_RANGE
     };
-    let others = cell.figures.iter().filter(|figure| is_told(figure));
+    let others = cell.figures.iter().filter(|figure| is_compared(figure));
     std::iter::once(headline).chain(others).find(varies).or(Some(headline))
 }
 
-fn is_told(figure: &Figure) -> bool {
+/// Whether a figure may be used to compare cases: its measure is compared, and its value is finite.
+fn is_compared(figure: &Figure) -> bool {
     figure.measure.compared == Compared::Yes && figure.estimate.value.is_finite()
 }
 
-fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<Item = (&'r Cell, &'r Figure)> {
+/// The figure with this identity in every cell that has a finite value for it, with the cell.
+fn figures_like<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<Item = (&'r Cell, &'r Figure)> {
     let find = move |cell: &'r Cell| cell.figures.iter().find(|figure| figure.identity() == identity);
     let known = result.cells.iter().filter_map(move |cell| Some((cell, find(cell)?)));
     known.filter(|(_, figure)| figure.estimate.value.is_finite())
 }
 
-/// The side of one half on which a chance lies, as far as its interval or bound shows.
+/// Whether a chance is below or above one half, as far as its interval or bound shows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum HalfSide {
     Below,
@@ -238,7 +248,7 @@ enum HalfSide {
 }
 
 impl HalfSide {
-    fn of(chance: &Estimate) -> Self {
+    fn from_chance(chance: &Estimate) -> Self {
         match chance.ends() {
             (_, high) if high < 0.5 => Self::Below,
             (low, _) if low > 0.5 => Self::Above,
@@ -259,7 +269,7 @@ struct Crossing {
 impl Crossing {
     /// The first crossing along a line of values in order.
     fn first(line: &[(&Value, Estimate)]) -> Option<Self> {
-        let sides: Vec<HalfSide> = line.iter().map(|(_, chance)| HalfSide::of(chance)).collect();
+        let sides: Vec<HalfSide> = line.iter().map(|(_, chance)| HalfSide::from_chance(chance)).collect();
         let name = |place: usize| plain(line[place].0);
         let is_tie = |place: usize| sides[place] == HalfSide::Half && line[place].1.is_exact();
         // A chance of one half throughout crosses nothing.
@@ -305,7 +315,7 @@ fn crossings(result: &StudyResult) -> Vec<String> {
     // Each crossing with the variants that share it.
     let mut found: Vec<(Crossing, Vec<String>)> = Vec::new();
     for variant in variants {
-        let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
+        let line: Vec<(&Value, Estimate)> = figures_like(result, headline.identity())
             .filter(|(cell, _)| cell.variant.as_ref() == variant)
             .filter_map(|(cell, figure)| Some((cell.varied.first()?, figure.estimate)))
             .collect();
@@ -324,7 +334,7 @@ fn crossings(result: &StudyResult) -> Vec<String> {
         };
         let parts: Vec<String> = found.iter().filter_map(part).collect();
         let places = parts.join(&format!(", {again} "));
-        (1..=MOST_CROSSINGS).contains(&parts.len()).then(|| format!("{lead} {axis} {places}."))
+        (1..=MAX_CROSSINGS).contains(&parts.len()).then(|| format!("{lead} {axis} {places}."))
     };
     let between = told("The chance passes 50\u{a0}% between", "between", false);
     between.into_iter().chain(told("The chance is exactly 50\u{a0}% at", "at", true)).collect()
@@ -347,7 +357,7 @@ fn has_order(value: &Value) -> bool {
 }
 
 /// The case in words: `with “all out” at skill Good`.
-fn place(result: &StudyResult, cell: &Cell) -> String {
+fn case_words(result: &StudyResult, cell: &Cell) -> String {
     let variant = cell.variant.iter().map(|name| format!("with “{name}”"));
     let values: Vec<String> =
         cell.varied.iter().enumerate().map(|(key, value)| format!("{} {}", result.axis(key), plain(value))).collect();
@@ -355,13 +365,17 @@ fn place(result: &StudyResult, cell: &Cell) -> String {
     variant.chain(values).collect::<Vec<_>>().join(" ")
 }
 
-fn value(figure: &Figure) -> String {
+fn value_words(figure: &Figure) -> String {
     number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
 }
 
 /// The value, followed by "of the time" if it is a chance.
 fn of_the_time(figure: &Figure) -> String {
-    if figure.unit() == Unit::Probability { format!("{} of the time", value(figure)) } else { value(figure) }
+    if figure.unit() == Unit::Probability {
+        format!("{} of the time", value_words(figure))
+    } else {
+        value_words(figure)
+    }
 }
 
 #[cfg(test)]
@@ -407,6 +421,16 @@ mod tests {
     }
 
     #[test]
+    fn two_variants_are_compared() {
+        let mut variants = fixture::variants();
+        variants.cells.truncate(2);
+        assert_eq!(
+            said(&variants),
+            "Snorri wins more often with “1dF” (59.0\u{a0}% ± 1.0) than with “no roll”, the baseline (56.1\u{a0}% ± 1.0)."
+        );
+    }
+
+    #[test]
     fn differences_within_rounding_are_equal() {
         let mut series = fixture::series();
         let said_with = |series: &mut StudyResult, apart: f64| {
@@ -421,9 +445,9 @@ mod tests {
 
     /// The reply of an analysis does not hide answers that were read off the grid.
     #[test]
-    fn replies_keep_answers_of_the_grid() {
+    fn analysis_replies_do_not_hide_grid_answers() {
         let condition = FigureLimit { figure: "party wins".to_owned(), bound: LimitSide::AtLeast, limit: 0.7 };
-        let question = Question { of: 0, conditions: vec![condition] };
+        let question = Question { path_index: 0, conditions: vec![condition] };
         let answer = Answer { variant: None, others: Vec::new(), question, judged: Vec::new() };
         let mut reply = Reply::new("swing", "How swingy it is");
         reply.sentences.push("It is.".to_owned());

@@ -1,50 +1,59 @@
 //! A result on one screen: the answer, and the figures that fit.
 
 use super::super::difficulty::cut_points;
-use super::super::entries::{MOST_LINES, bars, blood, climb, course, left, left_over, rounds};
+use super::super::entries::{
+    MAX_LINES, course_lines, first_blood_line, other_figures, probability_bars, rounds_line, running_totals,
+    survivors_line,
+};
 use super::super::formats::paint::Tone;
-use super::super::page::{Labeled, Page, Part, Sign};
+use super::super::page::{LabeledLine, Page, Part, Sign};
 use super::super::table::Table;
 use super::super::{costs, number, party, roster, tables};
-use super::{agreement, answer, expected, most, replies, warned};
+use super::{agreement, answer, answer_warnings, expected, highest_value, replies};
 use crate::measure::id;
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Judgement, Reply, StudyResult};
 
 /// Maximum number of rows of a table; the rest is left to the written tables.
-const MOST_ROWS: usize = 40;
-/// Maximum number of rows in the table of an analysis, which is all that its command prints.
-const MOST_ANSWERED: usize = 60;
+const MAX_ROWS: usize = 40;
+/// Maximum number of rows in the table of an analysis. It is larger because the command of an analysis prints no other
+/// table.
+const MAX_ANALYSIS_ROWS: usize = 60;
 
 /// The whole page: title, answer, warnings with their remedies, headline figures with bars, and the course and the end
 /// of the fight or check, or tables if there are several cells.
 pub fn page(result: &StudyResult) -> Page {
     let mut blocks = answer(result);
     blocks.extend(result.replies.iter().flat_map(reply));
-    blocks.extend(replies::case_shown(result).map(|note| vec![Part::said(note)]));
+    blocks.extend(replies::case_note(result).map(|note| vec![Part::plain_sentence(note)]));
     blocks.extend(warnings(result));
     match result.cells.as_slice() {
-        [cell] if party::is_party(cell) => blocks.extend(of_party(result, cell)),
+        [cell] if party::is_party(cell) => blocks.extend(party_blocks(result, cell)),
         // If a table of all figures follows, it includes those that no bar or line shows.
         [cell] => blocks.extend(
-            [bars(cell), course(cell), if result.cross_check.is_none() { left_over(cell) } else { vec![] }].map(lines),
+            [
+                probability_bars(cell),
+                course_lines(cell),
+                if result.cross_check.is_none() { other_figures(cell) } else { vec![] },
+            ]
+            .map(lines),
         ),
         // Answers read off the grid already say what the headline tables would.
         _ if !result.answers.is_empty() => {
-            blocks.extend(most::tables(result).into_iter().map(|(table, _)| rows(table, MOST_ROWS)));
+            blocks.extend(highest_value::tables(result).into_iter().map(|(table, _)| rows(table, MAX_ROWS)));
         }
-        _ => blocks.extend(several(result)),
+        _ => blocks.extend(case_tables(result)),
     }
     // For a single check or duel, all figures are on the page already.
     let is_single = result.cells.len() <= 1 && !result.cells.iter().any(party::is_party);
-    let asked = tables::asked(result).filter(|_| !is_single);
+    let asked = tables::requested(result).filter(|_| !is_single);
     let cost = match costs::sentence(result) {
-        Some(sentence) => Some(vec![Part::said(sentence)]),
-        None => costs::table(result).map(|table| rows(table, MOST_ROWS)),
+        Some(sentence) => Some(vec![Part::plain_sentence(sentence)]),
+        None => costs::table(result).map(|table| rows(table, MAX_ROWS)),
     };
-    blocks.extend(asked.map(|table| rows(table, MOST_ROWS)).into_iter().chain(cost));
-    blocks.extend(agreed(result));
-    blocks.push(result.judgements.iter().map(|one| judged(result, one)).collect());
+    blocks.extend(asked.map(|table| rows(table, MAX_ROWS)).into_iter().chain(cost));
+    blocks.extend(cross_check(result));
+    blocks.push(result.judgements.iter().map(|one| expectation(result, one)).collect());
     blocks.push(precision(result, &blocks));
     Page::new(2, blocks)
 }
@@ -52,13 +61,13 @@ pub fn page(result: &StudyResult) -> Page {
 /// The title, the requested figures, the fighters, and the answer in sentences. Analyses have their sentences next to
 /// their tables.
 fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
-    let parts = [result.title.clone(), result.provenance.base(), how(result)];
+    let parts = [result.title.clone(), result.provenance.base(), method_words(result)];
     let title = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     let mut heading = vec![Part::Title(title)];
-    heading.extend(answer::requested(result).into_iter().map(Part::said));
-    heading.extend(roster::sides(result).into_iter().map(Part::said));
-    let sentences = if result.replies.is_empty() { answer::told(result) } else { Vec::new() };
-    let notes = roster::notes(result).into_iter().map(Part::said);
+    heading.extend(answer::requested_sentences(result).into_iter().map(Part::plain_sentence));
+    heading.extend(roster::sides(result).into_iter().map(Part::plain_sentence));
+    let sentences = if result.replies.is_empty() { answer::answer_sentences(result) } else { Vec::new() };
+    let notes = roster::notes(result).into_iter().map(Part::plain_sentence);
     if sentences.is_empty() {
         heading.extend(notes);
         return vec![heading];
@@ -67,46 +76,48 @@ fn answer(result: &StudyResult) -> Vec<Vec<Part>> {
 }
 
 /// A fight of more than two: who wins, how long it takes, who is left, how each fighter ends, and a verdict.
-fn of_party(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
+fn party_blocks(result: &StudyResult, cell: &Cell) -> Vec<Vec<Part>> {
     let named = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
-    let who_is_left = named(id::SURVIVORS).map(|one| left(cell, one));
-    let rounds = named(id::ROUNDS).map(|one| rounds(cell, one));
-    let hurt = cell.distributions.iter().filter_map(climb);
-    let course = rounds.chain(blood(cell)).chain(who_is_left).chain(hurt).collect();
-    let mut ends = party::fates(result).map(|table| rows(table, MOST_ROWS)).unwrap_or_default();
-    if !ends.is_empty() && party::has_several_alike(cell) {
-        ends.push(Part::said("In a group of identical fighters, figures are per member; “first” counts any of them."));
+    let who_is_left = named(id::SURVIVORS).map(|one| survivors_line(cell, one));
+    let rounds = named(id::ROUNDS).map(|one| rounds_line(cell, one));
+    let hurt = cell.distributions.iter().filter_map(running_totals);
+    let course = rounds.chain(first_blood_line(cell)).chain(who_is_left).chain(hurt).collect();
+    let mut ends = party::fates(result).map(|table| rows(table, MAX_ROWS)).unwrap_or_default();
+    if !ends.is_empty() && party::has_identical_fighters(cell) {
+        ends.push(Part::plain_sentence(
+            "In a group of identical fighters, figures are per member; “first” counts any of them.",
+        ));
     }
-    ends.extend(party::verdict(result, cell).map(|_| Part::said(cut_points())));
-    vec![lines(bars(cell)), lines(course), ends]
+    ends.extend(party::verdict(result, cell).map(|_| Part::plain_sentence(cut_points())));
+    vec![lines(probability_bars(cell)), lines(course), ends]
 }
 
 /// The deciding figures of each case, as tables.
-fn several(result: &StudyResult) -> Vec<Vec<Part>> {
+fn case_tables(result: &StudyResult) -> Vec<Vec<Part>> {
     let (tables, left_out) = tables::brief(result);
-    let mut blocks: Vec<Vec<Part>> = tables.into_iter().map(|table| rows(table, MOST_ROWS)).collect();
+    let mut blocks: Vec<Vec<Part>> = tables.into_iter().map(|table| rows(table, MAX_ROWS)).collect();
     if !left_out.is_empty() {
         let note = format!("tables.md and --json also show, for each case: {}.", left_out.join(", "));
-        blocks.last_mut().into_iter().for_each(|last| last.push(Part::said(&note)));
+        blocks.last_mut().into_iter().for_each(|last| last.push(Part::plain_sentence(&note)));
     }
     blocks
 }
 
 /// The reply of an analysis: its sentences, then its table.
 fn reply(reply: &Reply) -> Vec<Vec<Part>> {
-    vec![reply.sentences.iter().map(Part::said).collect(), rows(replies::table(reply), MOST_ANSWERED)]
+    vec![reply.sentences.iter().map(Part::plain_sentence).collect(), rows(replies::table(reply), MAX_ANALYSIS_ROWS)]
 }
 
 /// Exact and simulated figures side by side, and whether they agree.
-fn agreed(result: &StudyResult) -> Vec<Vec<Part>> {
+fn cross_check(result: &StudyResult) -> Vec<Vec<Part>> {
     let Some((agrees, words)) = agreement::sentence(result) else { return Vec::new() };
     let sign = if agrees { Sign::Yes } else { Sign::No };
-    let disagreements = agreement::disagreements(result).map(|table| rows(table, MOST_ROWS));
-    vec![rows(tables::summary(result), MOST_ROWS), vec![Part::Marked(sign, words)], disagreements.unwrap_or_default()]
+    let disagreements = agreement::disagreements(result).map(|table| rows(table, MAX_ROWS));
+    vec![rows(tables::summary(result), MAX_ROWS), vec![Part::Marked(sign, words)], disagreements.unwrap_or_default()]
 }
 
 /// An expectation, and whether it is met.
-fn judged(result: &StudyResult, judgement: &Judgement) -> Part {
+fn expectation(result: &StudyResult, judgement: &Judgement) -> Part {
     let sign = match judgement.holds {
         Holds::Surely => Sign::Yes,
         Holds::Unsure => Sign::Unsure,
@@ -127,10 +138,10 @@ fn warnings(result: &StudyResult) -> Vec<Vec<Part>> {
     };
     let mut blocks: Vec<Vec<Part>> = Vec::new();
     blocks.extend(result.provenance.interrupted.then(|| vec![interrupted()]));
-    let (warnings, left) = warned::next_to_answer(result);
-    blocks.extend(warnings.iter().map(|one| vec![Part::warned(one)]));
+    let (warnings, left) = answer_warnings::next_to_answer(result);
+    blocks.extend(warnings.iter().map(|one| vec![Part::from_warning(one)]));
     if let (Some(last), 1..) = (blocks.last_mut(), left) {
-        last.push(Part::said(format!("And {left} more: fudgelab validate FILE")));
+        last.push(Part::plain_sentence(format!("And {left} more: fudgelab validate FILE")));
     }
     blocks
 }
@@ -149,29 +160,29 @@ fn precision(result: &StudyResult, blocks: &[Vec<Part>]) -> Vec<Part> {
         _ => false,
     });
     let unresolved = "Not resolved: among so many differences, chance alone could produce one this large.";
-    std::iter::once(Part::said(note)).chain(is_unresolved.then(|| Part::said(unresolved))).collect()
+    std::iter::once(Part::plain_sentence(note)).chain(is_unresolved.then(|| Part::plain_sentence(unresolved))).collect()
 }
 
-fn lines(mut lines: Vec<Labeled>) -> Vec<Part> {
-    let left = lines.len().saturating_sub(MOST_LINES);
-    lines.truncate(MOST_LINES);
+fn lines(mut lines: Vec<LabeledLine>) -> Vec<Part> {
+    let left = lines.len().saturating_sub(MAX_LINES);
+    lines.truncate(MAX_LINES);
     let lines = Some(lines).filter(|lines| !lines.is_empty()).map(Part::Lines);
-    lines.into_iter().chain(more(left)).collect()
+    lines.into_iter().chain(rows_left_out(left)).collect()
 }
 
 fn rows(mut table: Table, most: usize) -> Vec<Part> {
     let left = table.rows.len().saturating_sub(most);
     table.rows.truncate(most);
-    std::iter::once(Part::Table(table)).chain(more(left)).collect()
+    std::iter::once(Part::Table(table)).chain(rows_left_out(left)).collect()
 }
 
-fn more(left: usize) -> Option<Part> {
+fn rows_left_out(left: usize) -> Option<Part> {
     let left = Some(left as u64).filter(|left| *left > 0)?;
-    Some(Part::said(format!("… and {} more in tables.md and with --json", number::thousands(left))))
+    Some(Part::plain_sentence(format!("… and {} more in tables.md and with --json", number::thousands(left))))
 }
 
 /// The method: `exact`, with its error bound if there is one, or `simulated` with the number of trials.
-fn how(result: &StudyResult) -> String {
+fn method_words(result: &StudyResult) -> String {
     let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
     let exact = if bound > 0.0 && bound.is_finite() {
@@ -198,7 +209,7 @@ fn rounded_up(bound: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::report::fixture;
-    use crate::report::formats::paint::stripped;
+    use crate::report::formats::paint::without_color_codes;
     use crate::report::formats::terminal::Style;
     use crate::text::width;
 
@@ -471,7 +482,7 @@ mod tests {
     #[test]
     fn colored_page_equals_plain_page_without_codes() {
         let colored = page(&fixture::check()).text(&Style { color: true, width: 60 });
-        assert_eq!(stripped(&colored), plain_page(&fixture::check(), 60));
+        assert_eq!(without_color_codes(&colored), plain_page(&fixture::check(), 60));
     }
 
     #[test]

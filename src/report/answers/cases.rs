@@ -5,17 +5,17 @@ use crate::study::{StudyResult, Value};
 use std::fmt::Debug;
 
 /// A heading for each varied key.
-pub(in crate::report) fn axes(result: &StudyResult) -> impl Iterator<Item = Heading> {
+pub(in crate::report) fn varied_headings(result: &StudyResult) -> impl Iterator<Item = Heading> {
     (0..result.varied.len()).map(|key| Heading::left(result.axis(key)))
 }
 
-/// The column headings of [`place`].
-pub(in crate::report) fn place_headings(result: &StudyResult) -> impl Iterator<Item = Heading> {
-    (!result.variants.is_empty()).then(|| Heading::left("variant")).into_iter().chain(axes(result))
+/// The column headings of [`case_entries`].
+pub(in crate::report) fn case_headings(result: &StudyResult) -> impl Iterator<Item = Heading> {
+    (!result.variants.is_empty()).then(|| Heading::left("variant")).into_iter().chain(varied_headings(result))
 }
 
-/// The variant, if the study has variants, and the varied values.
-pub(in crate::report) fn place<'r>(
+/// The entries of a row that name its case: the variant, if the study has variants, and the varied values.
+pub(in crate::report) fn case_entries<'r>(
     result: &StudyResult,
     variant: Option<&str>,
     varied: &'r [Value],
@@ -24,7 +24,7 @@ pub(in crate::report) fn place<'r>(
     variant.into_iter().chain(varied.iter().map(ToString::to_string))
 }
 
-/// A text that identifies a value in an ordered map; floats cannot be keys themselves.
-pub(in crate::report) fn key(item: &(impl Debug + ?Sized)) -> String {
+/// A text that serves as the key of a value in an ordered map, since floats cannot be keys.
+pub(in crate::report) fn map_key(item: &(impl Debug + ?Sized)) -> String {
     format!("{item:?}")
 }

@@ -1,14 +1,15 @@
 //! Describes expectations, and whether they are met.
 
 use super::super::number;
-use super::most::limited;
+use super::highest_value::limit_words;
 use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
 use serde_json::{Value, json};
 
-/// The expectation with the finding: `expected between 55 % and 60 %, found 51.20 %`.
-pub fn found(result: &StudyResult, judgement: &Judgement) -> String {
+/// The expectation and the figure found: `expected between 55 % and 60 %, found 51.20 %`.
+pub fn with_finding(result: &StudyResult, judgement: &Judgement) -> String {
     let unit = result.unit_of(&judgement.expected.measure);
-    format!("expected {}, found {}", limits(&judgement.expected, unit), value(judgement, unit)).replace('\u{a0}', " ")
+    format!("expected {}, found {}", expected_range(&judgement.expected, unit), deciding_value(judgement, unit))
+        .replace('\u{a0}', " ")
 }
 
 /// The verdict in a sentence: `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
@@ -21,12 +22,12 @@ pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
         Holds::Unsure => "cannot be judged at this precision",
         Holds::Not => "no",
     };
-    let found = value(judgement, unit);
-    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
+    let found = deciding_value(judgement, unit);
+    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, expected_range(expected, unit))
 }
 
 /// The deciding value with its case: `51.20 % (no roll)`.
-fn value(judgement: &Judgement, unit: Unit) -> String {
+fn deciding_value(judgement: &Judgement, unit: Unit) -> String {
     match &judgement.decided_by {
         None => "no such figure".to_owned(),
         Some((place, estimate)) => {
@@ -37,8 +38,8 @@ fn value(judgement: &Judgement, unit: Unit) -> String {
 }
 
 /// The expected range: `between 55 % and 60 %`.
-fn limits(expected: &Expectation, unit: Unit) -> String {
-    let limit = |limit: f64| limited(limit, unit);
+fn expected_range(expected: &Expectation, unit: Unit) -> String {
+    let limit = |limit: f64| limit_words(limit, unit);
     match (expected.least, expected.most) {
         (Some(least), Some(most)) => format!("between {} and {}", limit(least), limit(most)),
         (Some(least), None) => format!("at least {}", limit(least)),

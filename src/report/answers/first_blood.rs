@@ -27,7 +27,7 @@ pub fn words(cell: &Cell) -> Option<String> {
     };
     let sides = drawn.iter().map(|figure| format!("{} {}", figure.subject, number::compact(&figure.estimate)));
     let wins = number::figure(&decided, Unit::Probability);
-    let widest = number::widest(drawn.iter().map(|figure| &figure.estimate), Unit::Probability);
+    let widest = number::widest_interval(drawn.iter().map(|figure| &figure.estimate), Unit::Probability);
     let widest = widest.map(|widest| format!(" ({widest} at most)")).unwrap_or_default();
     Some(format!("{} %{widest}; the side that draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
 }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn line_needs_first_blood() {
+    fn line_is_omitted_without_first_blood() {
         assert_eq!(words(&fixture::duel().cells[0]), None);
         assert_eq!(words(&blood([[Estimate::exact(0.0, 0.0); 2]; 2])), None);
     }

@@ -2,7 +2,7 @@
 
 use super::super::page::{Page, Part};
 use super::super::{roster, tables};
-use super::{agreement, answer, most, replies};
+use super::{agreement, answer, highest_value, replies};
 use crate::study::StudyResult;
 
 /// The whole page: title, requested figures, fighters, all warnings with their remedies, replies in words, whether
@@ -12,19 +12,19 @@ pub fn page(result: &StudyResult) -> Page {
     let fighters = sides.chain(roster::notes(result)).collect::<Vec<_>>().join(" ");
     let fighters = Some(fighters).filter(|words| !words.is_empty());
     let replies = result.replies.iter().map(replies::words);
-    let shown = replies::case_shown(result).map(str::to_owned);
-    let answers = most::tables(result).into_iter().map(|(_, words)| words);
+    let shown = replies::case_note(result).map(str::to_owned);
+    let answers = highest_value::tables(result).into_iter().map(|(_, words)| words);
     let agreement = agreement::sentence(result).map(|(_, words)| words);
     let said = replies.chain(shown).chain(answers).chain(agreement);
-    let requested = answer::requested(result).into_iter().map(Part::said);
+    let requested = answer::requested_sentences(result).into_iter().map(Part::plain_sentence);
     let title = std::iter::once(Part::Title(result.title.clone())).chain(requested).collect();
-    let blocks = [title, fighters.into_iter().map(Part::said).collect()];
+    let blocks = [title, fighters.into_iter().map(Part::plain_sentence).collect()];
     let blocks = blocks.into_iter().chain([warnings(result)]);
-    let blocks = blocks.chain(said.map(|words| vec![Part::said(words)]));
+    let blocks = blocks.chain(said.map(|words| vec![Part::plain_sentence(words)]));
     Page::new(0, blocks.chain(tables::all(result).into_iter().map(|table| vec![Part::Table(table)])))
 }
 
 /// All warnings with their remedies.
 pub(in crate::report) fn warnings(result: &StudyResult) -> Vec<Part> {
-    result.warnings.iter().map(Part::warned).collect()
+    result.warnings.iter().map(Part::from_warning).collect()
 }

@@ -2,12 +2,12 @@
 
 pub mod agreement;
 pub mod answer;
+pub mod answer_warnings;
 pub mod brief;
 pub(super) mod cases;
 pub mod expected;
 pub mod first_blood;
 pub mod full;
-pub mod most;
+pub mod highest_value;
 pub mod replies;
 pub mod verdicts;
-pub mod warned;

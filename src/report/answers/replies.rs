@@ -14,8 +14,8 @@ pub fn words(reply: &Reply) -> String {
 
 /// The note that the rest of the page shows the case that an analysis settled on; `None` if no analysis settled on one,
 /// or the page shows no case.
-pub fn case_shown(result: &StudyResult) -> Option<&'static str> {
-    let is_settled = result.replies.iter().any(|reply| reply.settled.is_some());
+pub fn case_note(result: &StudyResult) -> Option<&'static str> {
+    let is_settled = result.replies.iter().any(|reply| reply.winning_case.is_some());
     (is_settled && !result.cells.is_empty()).then_some("The rest of this page shows this case.")
 }
 
@@ -38,20 +38,21 @@ pub fn table(reply: &Reply) -> Table {
         Heading { text: format!("{}{unit}", heading.heading), align }
     };
     let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
-    let row =
-        |row: &Vec<ReplyEntry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect::<Vec<_>>();
+    let row = |row: &Vec<ReplyEntry>| {
+        shown_columns().map(|(place, _)| entry_words(&row[place], shares[place])).collect::<Vec<_>>()
+    };
     Table::new(reply.title.clone(), shown_columns().map(heading), reply.rows.iter().map(row))
 }
 
 /// An entry as text. If `headed`, the column's heading names the unit, and the entry leaves it out.
-fn shown(entry: &ReplyEntry, headed: bool) -> Words {
+fn entry_words(entry: &ReplyEntry, headed: bool) -> Words {
     match entry {
         ReplyEntry::Nothing => Words::default(),
         ReplyEntry::Words(words) => words.into(),
         ReplyEntry::Number(number) => number::plain(*number).into(),
         ReplyEntry::Is(yes) => Words::toned(if *yes { "yes" } else { "no" }, Tone::of(Some(*yes))),
-        ReplyEntry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit).into(),
-        ReplyEntry::Figure(estimate, unit) => number::measured(estimate, *unit).into(),
+        ReplyEntry::Figure(estimate, unit) if headed => number::bare_with_interval(estimate, *unit).into(),
+        ReplyEntry::Figure(estimate, unit) => number::without_unit(estimate, *unit).into(),
         ReplyEntry::Change(estimate, unit, resolved) => Words::difference(estimate, *unit, *resolved),
     }
 }

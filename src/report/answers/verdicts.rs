@@ -5,12 +5,13 @@ use super::super::number::thousands;
 use super::super::page::{Page, Part};
 use super::super::table::{Heading, Table, Words};
 use super::agreement::{self, p_value};
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
+use crate::text::clean;
 use serde_json::{Value, json};
 
 /// Maximum number of disagreements listed for one scenario.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// One scenario, verified or not.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,7 +19,7 @@ pub struct Verification {
     /// The name of the scenario file.
     pub name: String,
     /// The result by both methods, or the reason why it could not be computed.
-    pub outcome: Result<StudyResult, Error>,
+    pub outcome: Result<StudyResult>,
 }
 
 impl Verification {
@@ -31,7 +32,7 @@ impl Verification {
         self.check().map(|check| check.disagreements().next().is_none())
     }
 
-    fn word(&self) -> &'static str {
+    fn verdict_word(&self) -> &'static str {
         match self.agrees() {
             Some(true) => "agrees",
             Some(false) => "disagrees",
@@ -40,7 +41,7 @@ impl Verification {
     }
 }
 
-/// Judges all comparisons of all scenarios as one family, so that the false-alarm rate is that of the whole run.
+/// Judges all comparisons of all scenarios together, so that the false-alarm rate holds for the whole run.
 pub fn judge_all(verdicts: &mut [Verification]) {
     let checks = verdicts.iter_mut().filter_map(|one| one.outcome.as_mut().ok()?.cross_check.as_mut());
     let mut family: Vec<&mut Comparison> = checks.flat_map(|check| &mut check.comparisons).collect();
@@ -50,16 +51,16 @@ pub fn judge_all(verdicts: &mut [Verification]) {
 /// One line per scenario, the disagreements, the scenarios that could not be verified with the reasons, and the totals.
 pub fn page(verdicts: &[Verification]) -> Page {
     let disagreements = verdicts.iter().filter_map(|one| {
-        let rows = one.check()?.disagreements().take(MOST_LISTED).map(located);
-        Some(vec![Part::Table(Table::new(one.name.clone(), agreement::headings(), rows).if_any()?)])
+        let rows = one.check()?.disagreements().take(MAX_LISTED).map(disagreement_with_case);
+        Some(vec![Part::Table(Table::new(one.name.clone(), agreement::comparison_headings(), rows).non_empty()?)])
     });
     let failures = verdicts.iter().filter_map(|one| {
         let error = one.outcome.as_ref().err()?;
         let cure = error.help().map(|help| format!("; {help}")).unwrap_or_default();
-        Some(vec![Part::said(format!("{}: not verified: {}{cure}", one.name, error.message()))])
+        Some(vec![Part::plain_sentence(format!("{}: not verified: {}{cure}", one.name, error.message()))])
     });
     let all = std::iter::once(vec![Part::Table(table(verdicts))]).chain(disagreements).chain(failures);
-    Page::new(0, all.chain([vec![Part::said(summary(verdicts))]]))
+    Page::new(0, all.chain([vec![Part::plain_sentence(summary(verdicts))]]))
 }
 
 fn table(verdicts: &[Verification]) -> Table {
@@ -70,9 +71,9 @@ fn table(verdicts: &[Verification]) -> Table {
             one.name.clone(),
             shown(check.map(|check| thousands(check.comparisons.len() as u64))),
             shown(check.map(|check| p_value(check.smallest()))),
-            shown(check.and_then(CrossCheck::headline).and_then(agreement::size)),
+            shown(check.and_then(CrossCheck::headline).and_then(agreement::detectable_size)),
         ];
-        figures.into_iter().map(Words::from).chain([Words::toned(one.word(), Tone::of(one.agrees()))])
+        figures.into_iter().map(Words::from).chain([Words::toned(one.verdict_word(), Tone::of(one.agrees()))])
     };
     let columns = [
         Heading::left("scenario"),
@@ -84,9 +85,9 @@ fn table(verdicts: &[Verification]) -> Table {
     Table::new("", columns, verdicts.iter().map(row))
 }
 
-/// A disagreement, with the cell in which it occurs.
-fn located(found: &Comparison) -> [String; 4] {
-    let mut entries = agreement::disagreement(found);
+/// The entries of a disagreement, with its case before the name of the figure.
+fn disagreement_with_case(found: &Comparison) -> [String; 4] {
+    let mut entries = agreement::comparison_entries(found);
     let values = found.varied.iter().map(ToString::to_string);
     let place = found.variant.clone().into_iter().chain(values).collect::<Vec<_>>().join(", ");
     if !place.is_empty() {
@@ -106,6 +107,32 @@ fn summary(verdicts: &[Verification]) -> String {
         count(None),
         thousands(all as u64),
         thousands((1.0 / FALSE_ALARMS).round() as u64),
+    )
+}
+
+/// Checks that no figures disagree.
+///
+/// # Errors
+/// If figures disagree, if no scenario could be verified, or if `strict` and one could not.
+pub fn check(verdicts: &[Verification], strict: bool) -> Result<()> {
+    let names = |agrees| -> Vec<String> {
+        verdicts.iter().filter(|one| one.agrees() == agrees).map(|one| clean(&one.name).into_owned()).collect()
+    };
+    let (wrong, unknown) = (names(Some(false)), names(None));
+    if !wrong.is_empty() {
+        return Err(disagreement_error(&wrong));
+    }
+    if !unknown.is_empty() && (strict || unknown.len() == verdicts.len()) {
+        return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))));
+    }
+    Ok(())
+}
+
+/// The error for exact and simulated figures that disagree. Both use the same rules, so it is a bug of the solver or
+/// the sampler.
+pub fn disagreement_error(names: &[String]) -> Error {
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
+        "this is a bug, or a false alarm (one run in 1,000): try another --seed; if it happens again, please report it",
     )
 }
 
@@ -130,7 +157,7 @@ pub fn document(verdicts: &[Verification]) -> Value {
         let headline = check.and_then(CrossCheck::headline);
         json!({
             "name": verdict.name,
-            "verdict": verdict.word(),
+            "verdict": verdict.verdict_word(),
             "reason": verdict.outcome.as_ref().err().map(Error::message),
             "trials": verdict.outcome.as_ref().ok().and_then(|result| result.provenance.trials),
             "seed": verdict.outcome.as_ref().ok().and_then(|result| result.provenance.seed),
@@ -211,5 +238,29 @@ mod tests {
             all[0].agrees()
         };
         assert_eq!((count(1), count(100)), (Some(false), Some(true)));
+    }
+
+    #[test]
+    fn disagreement_fails_and_strict_rejects_unverified_scenarios() {
+        let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
+        let unknown = Err(Error::input("too large"));
+        let cases = [
+            (vec![&good, &good], false, true),
+            (vec![&good, &bad], false, false),
+            (vec![&good, &unknown], false, true),
+            (vec![&good, &unknown], true, false),
+            (vec![&unknown], false, false),
+            (vec![&unknown, &bad], false, false),
+        ];
+        for (outcomes, strict, passes) in cases {
+            let mut verdicts: Vec<Verification> =
+                outcomes.into_iter().map(|one| Verification { name: "a".into(), outcome: one.clone() }).collect();
+            judge_all(&mut verdicts);
+            match check(&verdicts, strict) {
+                Ok(()) => assert!(passes, "{verdicts:?}"),
+                // The exit code is 1 for a failed run, and 2 for bad input.
+                Err(error) => assert!(!passes && !error.is_input(), "{error:?}"),
+            }
+        }
     }
 }

@@ -1,13 +1,13 @@
 //! Matches the rows of two tables that describe the same figure.
 
-use super::found::{DataTable, RowDifference, RowVerdict};
+use super::difference::{DataTable, RowDifference, RowVerdict};
 use crate::report::formats::tidy::Datum;
 use crate::stats::CONFIDENCE;
 use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Columns with the value of a figure, its precision or its name in words; they do not identify a row.
-const MEASURED: [&str; 14] = [
+/// Columns with the value of a figure, its precision or its name in words, which do not identify a row.
+const VALUE_COLUMNS: [&str; 14] = [
     "title",
     "unit",
     "value",
@@ -24,7 +24,7 @@ const MEASURED: [&str; 14] = [
     "resolved",
 ];
 /// Columns that describe the figure rather than its case.
-const OF_FIGURE: [&str; 4] = ["figure", "subject", "value", "label"];
+const FIGURE_COLUMNS: [&str; 4] = ["figure", "subject", "value", "label"];
 
 /// The column that holds a table's figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,19 +39,19 @@ pub(super) enum FigureColumn {
 pub(super) struct JudgedFigure {
     /// `None` if the figure is unknown.
     pub(super) value: Option<f64>,
-    pub(super) trust: Trust,
+    pub(super) precision: Precision,
 }
 
 /// The precision of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Trust {
+pub(super) enum Precision {
     /// The largest possible error.
     Exact(f64),
     /// The confidence interval; `None` if unknown.
     Simulated(Option<(f64, f64)>),
 }
 
-/// A row of both tables, or of one only.
+/// A row of both tables, or of only one of them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Pair {
     /// The row, before it is judged.
@@ -61,7 +61,7 @@ pub(super) struct Pair {
 }
 
 /// The column that holds the figures of a table with these columns; `None` if the table has no figures.
-pub(super) fn measure(columns: &[String]) -> Option<FigureColumn> {
+pub(super) fn figure_column(columns: &[String]) -> Option<FigureColumn> {
     let has = |name: &str| columns.iter().any(|column| column == name);
     match () {
         () if has("figure") && has("change") => Some(FigureColumn::Change),
@@ -72,10 +72,10 @@ pub(super) fn measure(columns: &[String]) -> Option<FigureColumn> {
 }
 
 impl DataTable {
-    /// Whether the rows hold figures that can be compared. Foreign files in a folder do not; `comparison` has only
-    /// figures that are also in other tables.
+    /// Whether the rows have figures to compare: not those of files that are not results, nor those of `comparison`,
+    /// whose figures are also in other tables.
     pub fn is_comparable(&self) -> bool {
-        self.name != "comparison" && (self.rows.is_empty() || measure(&self.columns).is_some())
+        self.name != "comparison" && (self.rows.is_empty() || figure_column(&self.columns).is_some())
     }
 }
 
@@ -90,13 +90,15 @@ struct DataRow {
 
 /// Matches the rows of two tables by the columns that identify them. Rows with equal identity are matched in order.
 pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
-    let (keys, shared) = (keys(old, new, true), keys(old, new, false));
+    let (keys, shared) = (identifying_columns(old, new, true), identifying_columns(old, new, false));
     // A column that only one table has, such as one added by a later version, counts only if rows are ambiguous without
     // it.
     let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
-    let (mut old_lines, mut new_lines) = (lines(old, &keys), lines(new, &keys));
-    if measure(&old.columns).is_some_and(|one| one == FigureColumn::Probability && measure(&new.columns) == Some(one)) {
-        let missing = (impossible(&new_lines, &old_lines, &keys), impossible(&old_lines, &new_lines, &keys));
+    let (mut old_lines, mut new_lines) = (parse_rows(old, &keys), parse_rows(new, &keys));
+    if figure_column(&old.columns)
+        .is_some_and(|one| one == FigureColumn::Probability && figure_column(&new.columns) == Some(one))
+    {
+        let missing = (zero_rows(&new_lines, &old_lines, &keys), zero_rows(&old_lines, &new_lines, &keys));
         old_lines.extend(missing.0);
         new_lines.extend(missing.1);
     }
@@ -105,7 +107,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
         let [old_side, new_side] = [&one, &other].map(|line| line.as_ref().map(|line| line.side));
         let DataRow { key, figure, unit, .. } = other.or(one)?;
         let identity: Vec<_> = keys.iter().cloned().zip(key).filter(|(_, value)| !value.is_empty()).collect();
-        let case = identity.iter().filter(|(name, _)| !OF_FIGURE.contains(&name.as_str()) && name != "baseline");
+        let case = identity.iter().filter(|(name, _)| !FIGURE_COLUMNS.contains(&name.as_str()) && name != "baseline");
         let case = case.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
         let row = RowDifference {
             scenario: old.scenario.clone(),
@@ -122,7 +124,7 @@ pub(super) fn pairs(old: &DataTable, new: &DataTable) -> Vec<Pair> {
     };
     let (mut olds, mut news) = (by_key(old_lines), by_key(new_lines));
     let lines_of = |lines: &mut ByKey, key| lines.remove(key).unwrap_or_default();
-    let matched = order.iter().flat_map(|key| together(lines_of(&mut olds, key), lines_of(&mut news, key)));
+    let matched = order.iter().flat_map(|key| pair_by_method(lines_of(&mut olds, key), lines_of(&mut news, key)));
     matched.filter_map(pair).collect()
 }
 
@@ -135,28 +137,28 @@ fn by_key(lines: Vec<DataRow>) -> ByKey {
     all
 }
 
-/// Rows of probability 0 for points that `theirs` has and `ours` lacks although it has their distribution. A value that
-/// `ours` has under another label is not lacking.
-fn impossible(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<DataRow> {
+/// Rows of probability 0 for the points of `theirs` whose distribution is in `ours`, but whose value is not. A value
+/// that `ours` has under another label counts as present.
+fn zero_rows(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<DataRow> {
     let part = |line: &DataRow, names: &dyn Fn(&str) -> bool| -> Vec<String> {
         keys.iter().zip(&line.key).filter(|(name, _)| names(name)).map(|(_, value)| value.clone()).collect()
     };
     let distribution = |line: &DataRow| part(line, &|name| name != "value" && name != "label");
     let point = |line: &DataRow| (distribution(line), part(line, &|name| name == "value"));
     let known: BTreeSet<_> = ours.iter().map(point).collect();
-    let mut trusts: BTreeMap<_, [Option<Trust>; 2]> = BTreeMap::new();
+    let mut precisions: BTreeMap<_, [Option<Precision>; 2]> = BTreeMap::new();
     for line in ours {
-        let kind = &mut trusts.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
-        *kind = Some(match (line.side.trust, *kind, line.trials) {
-            (Trust::Exact(bound), Some(Trust::Exact(other)), _) => Trust::Exact(bound.max(other)),
-            (Trust::Simulated(_), _, Some(trials)) => Trust::Simulated(Some((0.0, most_unseen(trials)))),
-            (trust, ..) => trust,
+        let kind = &mut precisions.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
+        *kind = Some(match (line.side.precision, *kind, line.trials) {
+            (Precision::Exact(bound), Some(Precision::Exact(other)), _) => Precision::Exact(bound.max(other)),
+            (Precision::Simulated(_), _, Some(trials)) => Precision::Simulated(Some((0.0, max_unseen_share(trials)))),
+            (precision, ..) => precision,
         });
     }
     let lacking = theirs.iter().filter(|line| !known.contains(&point(line))).filter_map(|line| {
-        let kinds = trusts.get(&distribution(line))?;
-        let trust = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
-        let side = JudgedFigure { value: Some(0.0), trust };
+        let kinds = precisions.get(&distribution(line))?;
+        let precision = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
+        let side = JudgedFigure { value: Some(0.0), precision };
         Some(DataRow {
             key: line.key.clone(),
             figure: line.figure.clone(),
@@ -169,12 +171,12 @@ fn impossible(theirs: &[DataRow], ours: &[DataRow], keys: &[String]) -> Vec<Data
 }
 
 /// The upper end of the Clopper-Pearson interval for an event that did not occur in `trials` trials.
-fn most_unseen(trials: f64) -> f64 {
+fn max_unseen_share(trials: f64) -> f64 {
     -(((1.0 - CONFIDENCE) / 2.0).ln() / trials).exp_m1()
 }
 
-/// Pairs the rows of one key: exact with exact, simulated with simulated, then the rest.
-fn together(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataRow>, Option<DataRow>)> {
+/// Pairs rows with the same key: exact with exact, simulated with simulated, then the rest.
+fn pair_by_method(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataRow>, Option<DataRow>)> {
     let mut found: Vec<(Option<DataRow>, Option<DataRow>)> = Vec::new();
     for line in old {
         let place = new.iter().position(|other| is_exact(other) == is_exact(&line));
@@ -191,14 +193,14 @@ fn together(old: Vec<DataRow>, mut new: Vec<DataRow>) -> Vec<(Option<DataRow>, O
 }
 
 fn is_exact(line: &DataRow) -> bool {
-    matches!(line.side.trust, Trust::Exact(_))
+    matches!(line.side.precision, Precision::Exact(_))
 }
 
-/// The identifying columns that both tables have; with `all`, also those that only one table has.
-fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
-    let is_distribution = |sheet: &DataTable| measure(&sheet.columns) == Some(FigureColumn::Probability);
+/// The identifying columns that both tables have; if `all`, also those that only one table has.
+fn identifying_columns(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
+    let is_distribution = |sheet: &DataTable| figure_column(&sheet.columns) == Some(FigureColumn::Probability);
     let points = is_distribution(old) || is_distribution(new);
-    let tells = |name: &&String| !MEASURED.contains(&name.as_str()) || (points && *name == "value");
+    let tells = |name: &&String| !VALUE_COLUMNS.contains(&name.as_str()) || (points && *name == "value");
     // An empty table without columns, read from an empty file, matches every column.
     let has = |sheet: &DataTable, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
     let mut keys: Vec<String> = Vec::new();
@@ -213,13 +215,13 @@ fn keys(old: &DataTable, new: &DataTable, all: bool) -> Vec<String> {
 /// Whether the columns in `keys` identify every row among those of the same method.
 fn are_unique(sheet: &DataTable, keys: &[String]) -> bool {
     let mut seen = BTreeSet::new();
-    lines(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))
+    parse_rows(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))
 }
 
-fn lines(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
+fn parse_rows(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
     let places: BTreeMap<&str, usize> =
         sheet.columns.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
-    let Some(measure) = measure(&sheet.columns) else { return Vec::new() };
+    let Some(measure) = figure_column(&sheet.columns) else { return Vec::new() };
     let line = |row: &Vec<Datum>| {
         let datum = |name: &str| places.get(name).and_then(|place| row.get(*place)).unwrap_or(&Datum::Null);
         let text = |name: &str| words(datum(name));
@@ -231,16 +233,16 @@ fn lines(sheet: &DataTable, keys: &[String]) -> Vec<DataRow> {
         let value = number(datum(value));
         let interval = number(datum("low")).zip(number(datum("high")));
         let is_exact = if places.contains_key("method") { text("method") == "exact" } else { interval.is_none() };
-        let trust = if is_exact {
-            Trust::Exact(number(datum("bound")).unwrap_or(0.0).abs())
+        let precision = if is_exact {
+            Precision::Exact(number(datum("bound")).unwrap_or(0.0).abs())
         } else {
-            Trust::Simulated(interval)
+            Precision::Simulated(interval)
         };
         DataRow {
             key: keys.iter().map(|name| text(name)).collect(),
             figure: title(sheet, measure, &text),
             unit,
-            side: JudgedFigure { value, trust },
+            side: JudgedFigure { value, precision },
             trials: number(datum("trials")).filter(|trials| *trials >= 1.0),
         }
     };

@@ -1,13 +1,13 @@
 //! A comparison as a page for people, and as JSON.
 
-use super::found::{Diff, RowDifference, RowVerdict};
+use super::difference::{Diff, RowDifference, RowVerdict};
 use crate::report::number::{fixed, signed, thousands};
 use crate::report::page::{Page, Part};
 use crate::report::table::{Heading, Table};
 use serde_json::{Map, Value, json};
 
 /// Maximum number of rows shown.
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 /// Relative rounding noise: 0.6 − 0.5 is a little less than 0.1.
 const NOISE: f64 = 1e-9;
@@ -17,13 +17,13 @@ const NOISE: f64 = 1e-9;
 pub fn page(diff: &Diff, old: &str, new: &str) -> Page {
     let only = [(old, &diff.old_scenarios, &diff.old_tables), (new, &diff.new_scenarios, &diff.new_tables)];
     let only = only.into_iter().filter_map(|(side, scenarios, tables)| {
-        Some(Part::said(format!("Only in {side}: {}.", only_there(scenarios, tables)?)))
+        Some(Part::plain_sentence(format!("Only in {side}: {}.", only_in_one_words(scenarios, tables)?)))
     });
-    let said = std::iter::once(Part::said(sentence(diff))).chain(only).collect();
+    let said = std::iter::once(Part::plain_sentence(sentence(diff))).chain(only).collect();
     let shown: Vec<&RowDifference> = diff.rows.iter().filter(|row| row.verdict != RowVerdict::Within).collect();
-    let more = shown.len().saturating_sub(MOST_SHOWN);
-    let more = (more > 0).then(|| Part::said(format!("… and {} more", thousands(more as u64))));
-    let rows = table(&shown).if_any().map(Part::Table).into_iter().chain(more).collect();
+    let more = shown.len().saturating_sub(MAX_SHOWN);
+    let more = (more > 0).then(|| Part::plain_sentence(format!("… and {} more", thousands(more as u64))));
+    let rows = table(&shown).non_empty().map(Part::Table).into_iter().chain(more).collect();
     Page::new(0, [said, rows])
 }
 
@@ -74,14 +74,16 @@ fn sentence(diff: &Diff) -> String {
         (1, 0, 0) => "The one figure that both results have is the same.".to_owned(),
         (_, 0, 0) if diff.is_same() => format!("All {all} are the same."),
         (_, 0, 0) => format!("All {all} that both results have are the same."),
-        (_, 0, _) => format!("All {all} are the same within the allowed difference: {}.", allowed(diff, within, "")),
+        (_, 0, _) => {
+            format!("All {all} are the same within the allowed difference: {}.", allowed_words(diff, within, ""))
+        }
         _ => {
-            let first = diff.of(RowVerdict::Differs).next().map(largest).unwrap_or_default();
+            let first = diff.of(RowVerdict::Differs).next().map(largest_words).unwrap_or_default();
             format!("{} of {all} differ{first}.", thousands(differ as u64))
         }
     };
     if within > 0 && differ > 0 {
-        words += &format!(" Within the allowed difference, {}.", allowed(diff, within, "more "));
+        words += &format!(" Within the allowed difference, {}.", allowed_words(diff, within, "more "));
     }
     for (rows, side) in lost.iter().filter(|(rows, _)| *rows > 0) {
         let verb = if *rows == 1 { "is" } else { "are" };
@@ -90,54 +92,54 @@ fn sentence(diff: &Diff) -> String {
     words
 }
 
-/// The allowed differences in words: `12 differ, by 0.7 points at most`.
-fn allowed(diff: &Diff, count: usize, more: &str) -> String {
+/// The `count` allowed differences in words: `12 differ, by 0.7 points at most`.
+fn allowed_words(diff: &Diff, count: usize, more: &str) -> String {
     let verb = if count == 1 { "differs" } else { "differ" };
-    let size = diff.of(RowVerdict::Within).next().map(size).unwrap_or_default();
+    let size = diff.of(RowVerdict::Within).next().map(size_words).unwrap_or_default();
     format!("{} {more}{verb}, by {size} at most", thousands(count as u64))
 }
 
 /// The largest difference in words: `, the largest by 0.7 points: duel: srd: Snorri wins, 56.1 → 56.8 %`.
-fn largest(row: &RowDifference) -> String {
+fn largest_words(row: &RowDifference) -> String {
     let place = [&row.scenario, &row.case, &row.figure].into_iter().filter(|part| !part.is_empty());
     let place = place.map(String::as_str).collect::<Vec<_>>().join(": ");
-    let [old, new, _] = entries(row);
+    let [old, new, _] = row_entries(row);
     if row.size().is_finite() {
-        format!(", the largest by {}: {place}, {old} → {new}", size(row))
+        format!(", the largest by {}: {place}, {old} → {new}", size_words(row))
     } else {
         format!(", the first: {place}, {old} → {new}")
     }
 }
 
 /// The distance between the figures, with the unit: `0.7 points`, `0.12 rounds`.
-fn size(row: &RowDifference) -> String {
+fn size_words(row: &RowDifference) -> String {
     let unit = match (row.is_probability(), row.unit.as_str()) {
         (true, _) => " points".to_owned(),
         (_, "") => String::new(),
         (_, unit) => format!(" {unit}"),
     };
-    digits(row.shown_size(), row.shown_size(), fixed) + &unit
+    significant(row.shown_size(), row.shown_size(), fixed) + &unit
 }
 
 /// The old figure, the new figure and the change, to as many digits as it takes to see the change.
-fn entries(row: &RowDifference) -> [String; 3] {
+fn row_entries(row: &RowDifference) -> [String; 3] {
     let (scale, unit) = if row.is_probability() { (100.0, " %") } else { (1.0, "") };
     let apart = row.shown_size();
     let shown = |value: Option<f64>, missing: bool| match value {
-        Some(value) => digits(value * scale, apart, fixed) + unit,
+        Some(value) => significant(value * scale, apart, fixed) + unit,
         None if missing => "–".to_owned(),
         None => "unknown".to_owned(),
     };
     let change = match row.old.zip(row.new) {
-        Some((old, new)) => digits((new - old) * scale, apart, signed),
+        Some((old, new)) => significant((new - old) * scale, apart, signed),
         None => String::new(),
     };
     let (no_old, no_new) = (row.verdict == RowVerdict::OnlyNew, row.verdict == RowVerdict::OnlyOld);
     [shown(row.old, no_old), shown(row.new, no_new), change]
 }
 
-/// A number, rounded to the second significant digit of `apart`, its distance from another number.
-fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
+/// A number with as many decimals as two significant digits of `apart` have, its distance from another number.
+fn significant(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     let decimals = if apart.is_finite() && apart > 0.0 {
         (1.0 - (apart * (1.0 + NOISE)).log10().floor()).clamp(0.0, 16.0)
     } else {
@@ -147,11 +149,11 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
 
-type FoundField = fn(&RowDifference) -> &str;
+type RowField = fn(&RowDifference) -> &str;
 
 fn table(rows: &[&RowDifference]) -> Table {
-    let has = |field: FoundField| rows.iter().any(|row| !field(row).is_empty());
-    let lead: [(&str, FoundField); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let has = |field: RowField| rows.iter().any(|row| !field(row).is_empty());
+    let lead: [(&str, RowField); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, field)| has(*field)).collect();
     let gone = rows.iter().any(|row| row.verdict != RowVerdict::Differs);
     let columns = lead.iter().map(|(name, _)| *name).chain(["figure"]).map(Heading::left);
@@ -159,14 +161,14 @@ fn table(rows: &[&RowDifference]) -> Table {
     let row = |row: &&RowDifference| {
         let verdict = if row.verdict == RowVerdict::Differs { "" } else { row.verdict.name() };
         let place = lead.iter().map(|(_, field)| field(row).to_owned());
-        let figures = std::iter::once(row.figure.clone()).chain(entries(row));
+        let figures = std::iter::once(row.figure.clone()).chain(row_entries(row));
         place.chain(figures).chain(gone.then(|| verdict.to_owned())).collect::<Vec<_>>()
     };
-    Table::new("", columns, rows.iter().take(MOST_SHOWN).map(row))
+    Table::new("", columns, rows.iter().take(MAX_SHOWN).map(row))
 }
 
 /// The scenarios and tables that only one result has, in words; `None` if both lists are empty.
-fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
+fn only_in_one_words(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
     let name = |(scenario, table): &(String, String)| match scenario.as_str() {
         "" => format!("`{table}`"),
         scenario => format!("`{table}` of {scenario}"),
@@ -181,9 +183,9 @@ fn only_there(scenarios: &[String], tables: &[(String, String)]) -> Option<Strin
 }
 
 fn listed(names: &[String]) -> String {
-    let more = names.len().saturating_sub(MOST_SHOWN);
+    let more = names.len().saturating_sub(MAX_SHOWN);
     let more = if more > 0 { format!(" … and {} more", thousands(more as u64)) } else { String::new() };
-    names.iter().take(MOST_SHOWN).cloned().collect::<Vec<_>>().join(", ") + &more
+    names.iter().take(MAX_SHOWN).cloned().collect::<Vec<_>>().join(", ") + &more
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -25,16 +25,16 @@ fn summary(rows: &[&str]) -> Vec<DataTable> {
     vec![sheet("", "summary", SUMMARY, rows)]
 }
 
-fn verdicts(old: &[&str], new: &[&str], allowed: Allowed) -> Vec<RowVerdict> {
+fn verdicts(old: &[&str], new: &[&str], allowed: AllowedDifference) -> Vec<RowVerdict> {
     compare(&summary(old), &summary(new), allowed).rows.iter().map(|row| row.verdict).collect()
 }
 
-fn tolerance(size: f64) -> Allowed {
-    Allowed { tolerance: Some(size), ..Allowed::default() }
+fn tolerance(size: f64) -> AllowedDifference {
+    AllowedDifference { tolerance: Some(size), ..AllowedDifference::default() }
 }
 
-fn points(points: f64) -> Allowed {
-    Allowed { points: Some(points), ..Allowed::default() }
+fn points(points: f64) -> AllowedDifference {
+    AllowedDifference { points: Some(points), ..AllowedDifference::default() }
 }
 
 #[test]
@@ -46,8 +46,11 @@ fn exact_figures_within_bounds_are_equal() {
         ("0.500000003", "1e-9", false),
         ("0.50000000000001", "0", true),
     ] {
-        let found =
-            verdicts(&old, &[&format!("srd wins Snorri probability {value} - - exact {bound}")], Allowed::default());
+        let found = verdicts(
+            &old,
+            &[&format!("srd wins Snorri probability {value} - - exact {bound}")],
+            AllowedDifference::default(),
+        );
         assert_eq!(found, if same { vec![] } else { vec![RowVerdict::Differs] }, "{value}");
     }
 }
@@ -62,13 +65,13 @@ fn simulated_figures_within_intervals_are_allowed() {
         (0.53, 0.52, 0.54, vec![RowVerdict::Differs]),
     ] {
         let new = format!("srd wins Snorri probability {value} {low} {high} wilson -");
-        assert_eq!(verdicts(&old, &[&new], Allowed::default()), expected, "{value}");
+        assert_eq!(verdicts(&old, &[&new], AllowedDifference::default()), expected, "{value}");
     }
     // Exact against simulated: there is only one interval.
     let exact = ["srd wins Snorri probability 0.512 - - exact 0"];
-    assert_eq!(verdicts(&old, &exact, Allowed::default()), [RowVerdict::Within]);
+    assert_eq!(verdicts(&old, &exact, AllowedDifference::default()), [RowVerdict::Within]);
     let exact = ["srd wins Snorri probability 0.52 - - exact 0"];
-    assert_eq!(verdicts(&old, &exact, Allowed::default()), [RowVerdict::Differs]);
+    assert_eq!(verdicts(&old, &exact, AllowedDifference::default()), [RowVerdict::Differs]);
 }
 
 /// Of a thousand figures simulated anew, the worst is three and a half standard errors off by chance alone.
@@ -81,7 +84,7 @@ fn more_comparisons_allow_larger_differences() {
         let (old, new): (Vec<_>, Vec<_>) =
             (0..count).map(|k| (row(k, 0.5), row(k, if k == 0 { 0.552 } else { 0.501 }))).unzip();
         let [old, new] = [old, new].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
-        compare(&old, &new, Allowed::default()).is_same()
+        compare(&old, &new, AllowedDifference::default()).is_same()
     };
     assert!(!sides(1) && sides(1000));
 }
@@ -95,7 +98,7 @@ fn tolerance_replaces_intervals_and_points_need_probabilities() {
     assert_eq!(verdicts(&old, &new, tolerance(0.015)), [differs, within]);
     assert_eq!(verdicts(&old, &new, points(2.0)), [differs, within]);
     assert_eq!(verdicts(&old, &new, points(1.9)), [differs, differs]);
-    let both = Allowed { tolerance: Some(1.0), ..points(1.0) };
+    let both = AllowedDifference { tolerance: Some(1.0), ..points(1.0) };
     assert_eq!(verdicts(&old, &new, both), [differs, within]);
     assert_eq!(verdicts(&old, &old, tolerance(0.0)), []);
 }
@@ -104,7 +107,7 @@ fn tolerance_replaces_intervals_and_points_need_probabilities() {
 fn relative_tolerance_scales_with_figures_above_one() {
     let old = ["srd wins Snorri probability 0.5 - - exact 0", "srd rounds - rounds 40 - - exact 0"];
     let new = ["srd wins Snorri probability 0.51 - - exact 0", "srd rounds - rounds 40.4 - - exact 0"];
-    let relative = |part| Allowed { relative: Some(part), ..Allowed::default() };
+    let relative = |part| AllowedDifference { relative: Some(part), ..AllowedDifference::default() };
     let (within, differs) = (RowVerdict::Within, RowVerdict::Differs);
     assert_eq!(verdicts(&old, &new, relative(0.01)), [within, within]);
     assert_eq!(verdicts(&old, &new, relative(0.0099)), [differs, differs]);
@@ -120,19 +123,19 @@ fn columns_match_in_any_order() {
         "title value label subject unit later method figure variant",
         &["Success 0.5 x - probability 7 exact success srd"],
     )];
-    for diff in [compare(&old, &new, Allowed::default()), compare(&new, &old, Allowed::default())] {
+    for diff in [compare(&old, &new, AllowedDifference::default()), compare(&new, &old, AllowedDifference::default())] {
         assert!(diff.is_same() && diff.compared == 1, "{diff:?}");
     }
     // A varied key that only one table has is needed to identify its rows.
     let columns = "check.difficulty figure value method";
     let varied = [sheet("", "summary", columns, &["1 success 0.5 exact", "2 success 0.4 exact"])];
-    let diff = compare(&old, &varied, Allowed::default());
+    let diff = compare(&old, &varied, AllowedDifference::default());
     assert_eq!(diff.compared, 0);
     assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (1, 2));
 }
 
 #[test]
-fn numbers_match_their_text() {
+fn numbers_equal_the_same_numbers_as_text() {
     let columns = "check.difficulty figure value method";
     let mut old = sheet("", "summary", columns, &["1 success 0.5 exact", "2.5 success 0.4 exact"]);
     let mut new = old.clone();
@@ -140,7 +143,7 @@ fn numbers_match_their_text() {
     new.rows[0][0] = Datum::Text("1".into());
     new.rows[1][0] = Datum::Text("2.50".into());
     new.rows[1][2] = Datum::Text("0.4".into());
-    let diff = compare(&[old], &[new], Allowed::default());
+    let diff = compare(&[old], &[new], AllowedDifference::default());
     assert!(diff.is_same() && diff.compared == 2, "{diff:?}");
 }
 
@@ -148,9 +151,9 @@ fn numbers_match_their_text() {
 fn exact_rows_match_exact_rows() {
     let (exact, simulated) =
         ("srd wins Snorri probability 0.5 - - exact 0", "srd wins Snorri probability 0.51 0.5 0.52 wilson -");
-    assert_eq!(verdicts(&[exact, simulated], &[simulated, exact], Allowed::default()), []);
-    assert_eq!(verdicts(&[exact, simulated], &[simulated], Allowed::default()), [RowVerdict::OnlyOld]);
-    assert_eq!(verdicts(&[exact], &[simulated], Allowed::default()), [RowVerdict::Within]);
+    assert_eq!(verdicts(&[exact, simulated], &[simulated, exact], AllowedDifference::default()), []);
+    assert_eq!(verdicts(&[exact, simulated], &[simulated], AllowedDifference::default()), [RowVerdict::OnlyOld]);
+    assert_eq!(verdicts(&[exact], &[simulated], AllowedDifference::default()), [RowVerdict::Within]);
 }
 
 #[test]
@@ -167,8 +170,11 @@ fn distributions_and_differences_are_compared() {
         let row = format!("lite srd wins Snorri probability 0.7 {change} exact 0");
         sheet("duel", "differences", "variant baseline figure subject unit value change method bound", &[&row])
     };
-    let diff =
-        compare(&[rounds("0.6"), differences("0.10")], &[rounds("0.5"), differences("0.15")], Allowed::default());
+    let diff = compare(
+        &[rounds("0.6"), differences("0.10")],
+        &[rounds("0.5"), differences("0.15")],
+        AllowedDifference::default(),
+    );
     let titles: Vec<&str> = diff.rows.iter().map(|row| row.figure.as_str()).collect();
     assert_eq!(diff.compared, 3);
     assert_eq!(titles, ["rounds: 2", "change of Snorri wins"]);
@@ -186,15 +192,17 @@ fn missing_points_have_probability_0() {
             "- 2 2 0.0001 0.00001 0.0004 wilson - 20000",
             &format!("- 3 3 {chance} wilson - 20000"),
         ]);
-        for diff in [compare(&old, &new, Allowed::default()), compare(&new, &old, Allowed::default())] {
+        for diff in
+            [compare(&old, &new, AllowedDifference::default()), compare(&new, &old, AllowedDifference::default())]
+        {
             assert_eq!((diff.is_same(), diff.compared, diff.rows.len()), (same, 3, 1), "{diff:?}");
         }
     }
     // With another label, or for another subject, it is a different point.
     let new = rounds(&["- 1 one 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
-    let diff = compare(&old, &new, Allowed::default());
+    let diff = compare(&old, &new, AllowedDifference::default());
     assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (1, 1));
-    let diff = compare(&old, &rounds(&["Snorri 1 1 1 0.9 1 wilson - 20000"]), Allowed::default());
+    let diff = compare(&old, &rounds(&["Snorri 1 1 1 0.9 1 wilson - 20000"]), AllowedDifference::default());
     assert_eq!((diff.of(RowVerdict::OnlyOld).count(), diff.of(RowVerdict::OnlyNew).count()), (2, 1));
 }
 
@@ -203,7 +211,7 @@ fn page_reports_tables_of_one_result_only() {
     let table = |scenario, name| sheet(scenario, name, SUMMARY, &["srd wins Snorri probability 0.5 - - exact 0"]);
     let old = [table("a", "summary"), table("a", "one"), table("b", "summary")];
     let new = [table("a", "summary"), table("a", "other"), table("c", "summary")];
-    let diff = compare(&old, &new, Allowed::default());
+    let diff = compare(&old, &new, AllowedDifference::default());
     assert!(!diff.is_same() && diff.compared == 1 && diff.rows.is_empty());
     assert_eq!(
         (diff.old_scenarios.as_slice(), diff.new_scenarios.as_slice()),
@@ -221,7 +229,7 @@ fn page_reports_tables_of_one_result_only() {
 fn unknown_figure_matches_unknown_only() {
     let known = ["srd wins Snorri probability 0.5 - - exact 0"];
     let unknown = ["srd wins Snorri probability - - - exact 0"];
-    assert_eq!(verdicts(&unknown, &unknown, Allowed::default()), []);
+    assert_eq!(verdicts(&unknown, &unknown, AllowedDifference::default()), []);
     assert_eq!(verdicts(&known, &unknown, tolerance(9.0)), [RowVerdict::Differs]);
 }
 
@@ -241,7 +249,7 @@ fn page_lists_differences() {
         "srd draw - probability - - - exact 0",
         "srd both - probability 0.5 - - exact 0",
     ];
-    let mut diff = compare(&summary(&old), &summary(&new), Allowed::default());
+    let mut diff = compare(&summary(&old), &summary(&new), AllowedDifference::default());
     let lines = |diff: &Diff| -> Vec<String> {
         page(diff, "a", "b")
             .text(&Style::plain(200))
@@ -278,7 +286,7 @@ fn page_cuts_and_counts_long_lists() {
     let rows =
         |value: f64| (0..50).map(|k| format!("v{k} wins Snorri probability {value} - - exact 0")).collect::<Vec<_>>();
     let [old, new] = [rows(0.5), rows(0.6)].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
-    let page = page(&compare(&old, &new, Allowed::default()), "a", "b").text(&Style::plain(200));
+    let page = page(&compare(&old, &new, AllowedDifference::default()), "a", "b").text(&Style::plain(200));
     assert!(
         page.starts_with("50 of 50 figures differ, the largest by 10 points: v0: Snorri wins, 50 % → 60 %."),
         "{page}"
@@ -287,7 +295,7 @@ fn page_cuts_and_counts_long_lists() {
 }
 
 #[test]
-fn foreign_tables_are_not_comparable() {
+fn only_known_tables_are_comparable() {
     for (name, columns, comparable) in [
         ("summary", "figure value", true),
         ("rounds", "value probability", true),

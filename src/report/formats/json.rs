@@ -4,7 +4,7 @@ use super::super::answers::replies;
 use super::super::table::Table;
 use super::tidy::{self, Schema};
 use crate::study::{Answer, Cell, StudyResult};
-use crate::text::escaped;
+use crate::text::escape_json;
 use serde_json::{Value, json};
 
 /// The version of the document's format; it is increased when a key changes its meaning or is removed.
@@ -59,7 +59,8 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
             let most = answer.most().map(|most| most.value.to_string());
             json!({ "variant": answer.variant, "most": most, "certain": answer.is_certain(), "sentence": sentence })
         };
-        document["most"] = result.answers.iter().zip(super::super::answers::most::tables(result)).map(row).collect();
+        document["most"] =
+            result.answers.iter().zip(super::super::answers::highest_value::tables(result)).map(row).collect();
     }
     if !result.replies.is_empty() {
         document["answers"] = result.replies.iter().map(replies::document).collect();
@@ -141,7 +142,7 @@ pub fn text(result: &StudyResult, file: &str) -> String {
 
 /// Any document as indented text, with characters escaped that could control a terminal.
 pub fn printed(document: &Value) -> String {
-    escaped(&format!("{document:#}\n")).into_owned()
+    escape_json(&format!("{document:#}\n")).into_owned()
 }
 
 /// The headline figure of the first cell; null without one.

@@ -50,7 +50,7 @@ const RESET: &str = "\u{1b}[0m";
 
 /// The text without color codes.
 #[cfg(test)]
-pub(crate) fn stripped(text: &str) -> String {
+pub(crate) fn without_color_codes(text: &str) -> String {
     let starts = Tone::ALL.map(Tone::start);
     starts.into_iter().chain([RESET]).fold(text.to_owned(), |text, code| text.replace(code, ""))
 }

@@ -1,10 +1,10 @@
 //! Prints a page on a terminal.
 
-use super::super::page::{Labeled, Page, Part, Sign};
+use super::super::page::{LabeledLine, Page, Part, Sign};
 use super::super::table::{Align, Table, Words, pad};
 use super::bar::bar;
 use super::paint::Tone;
-use crate::text::{clean, glued, hang, width, wrap};
+use crate::text::{clean, width, with_no_break_spaces, wrap, wrap_hanging};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Style {
@@ -22,9 +22,9 @@ impl Style {
 }
 
 /// Maximum length of a bar, in columns.
-const LONGEST_BAR: usize = 40;
+const MAX_BAR_WIDTH: usize = 40;
 /// Minimum length of a full bar; with less room no bars are drawn.
-const SHORTEST_BAR: usize = 5;
+const MIN_BAR_WIDTH: usize = 5;
 
 impl Page {
     /// The page as text. No line is wider than `style.width`, and no name can control the terminal.
@@ -64,13 +64,13 @@ impl Text {
                 }
             }
             Part::Sentence(sentence) => match sentence.as_slice() {
-                [before, word, after] => self.judged(&clean(before), word, &clean(after)),
-                parts => parts.iter().for_each(|words| self.said(words)),
+                [before, word, after] => self.sentence_with_verdict(&clean(before), word, &clean(after)),
+                parts => parts.iter().for_each(|words| self.sentence(words)),
             },
-            Part::Marked(sign, words) => self.marked(*sign, words),
+            Part::Marked(sign, words) => self.signed_sentence(*sign, words),
             Part::Warning { message, remedy } => {
-                self.marked(Sign::Warning, message);
-                self.said(remedy);
+                self.signed_sentence(Sign::Warning, message);
+                self.sentence(remedy);
             }
             Part::Lines(lines) => self.lines(lines),
             Part::Table(table) => self.table(table),
@@ -78,11 +78,11 @@ impl Text {
     }
 
     /// Prints a sentence with its verdict in color. The verdict stays on one line with the word before it.
-    fn judged(&mut self, before: &str, word: &Words, after: &str) {
+    fn sentence_with_verdict(&mut self, before: &str, word: &Words, after: &str) {
         let kept = format!("{}\u{a0}{}", before.trim_end(), word.replace(' ', "\u{a0}"));
         // Lines break only at spaces unless a word is longer than a line.
         let mut start = before.chars().count();
-        for line in wrap(&glued(&format!("{kept}{after}")), self.style.width - self.indent) {
+        for line in wrap(&with_no_break_spaces(&format!("{kept}{after}")), self.style.width - self.indent) {
             let (lead, rest): (String, String) =
                 (line.chars().take(start).collect(), line.chars().skip(start).collect());
             start = start.checked_sub(line.chars().count() + 1).unwrap_or(usize::MAX);
@@ -91,48 +91,52 @@ impl Text {
                 format!("{lead}{word}{rest}")
             };
             let line = rest.strip_prefix(word.as_str()).map_or(line.clone(), painted);
-            self.indented(&line);
+            self.indented_line(&line);
         }
     }
 
     /// Prints lines with labels of equal width, and with bars if there is room.
-    fn lines(&mut self, lines: &[Labeled]) {
+    fn lines(&mut self, lines: &[LabeledLine]) {
         let label = self.label;
         let barred = lines.iter().filter(|line| line.share.is_some());
         let words = barred.map(|line| width(&clean(&line.words))).max().unwrap_or(0);
         let room = self.style.width - self.indent;
         // Two columns each between label, words and bar.
-        let space = room.saturating_sub(label + words + 4).min(LONGEST_BAR);
+        let space = room.saturating_sub(label + words + 4).min(MAX_BAR_WIDTH);
         for line in lines {
-            let drawn = line.share.filter(|_| space >= SHORTEST_BAR).map(|share| bar(share, space)).unwrap_or_default();
+            let drawn =
+                line.share.filter(|_| space >= MIN_BAR_WIDTH).map(|share| bar(share, space)).unwrap_or_default();
             let said = clean(&line.words);
             let said = if drawn.is_empty() {
                 wrap(&said, room.saturating_sub(label + 2))
             } else {
                 vec![format!("{}  {}", pad(&said, words, Align::Left), self.painted(Tone::Bar, &drawn))]
             };
-            let name = hang(&clean(&line.label), label);
+            let name = wrap_hanging(&clean(&line.label), label);
             for place in 0..name.len().max(said.len()).max(1) {
                 let [name, said] = [&name, &said].map(|lines| lines.get(place).map_or("", String::as_str));
-                self.indented(&format!("{}  {said}", pad(name, label, Align::Left)));
+                self.indented_line(&format!("{}  {said}", pad(name, label, Align::Left)));
             }
         }
     }
 
     fn table(&mut self, table: &Table) {
-        self.said(&table.title);
-        table.painted(self.style.width - self.indent, self.style.color).iter().for_each(|line| self.indented(line));
+        self.sentence(&table.title);
+        table
+            .painted(self.style.width - self.indent, self.style.color)
+            .iter()
+            .for_each(|line| self.indented_line(line));
     }
 
-    fn said(&mut self, words: &str) {
-        let lines = wrap(&glued(&clean(words)), self.style.width - self.indent);
-        lines.iter().for_each(|line| self.indented(line));
+    fn sentence(&mut self, words: &str) {
+        let lines = wrap(&with_no_break_spaces(&clean(words)), self.style.width - self.indent);
+        lines.iter().for_each(|line| self.indented_line(line));
     }
 
     /// Prints a sentence behind a sign; its further lines are indented to match.
-    fn marked(&mut self, sign: Sign, words: &str) {
+    fn signed_sentence(&mut self, sign: Sign, words: &str) {
         let mut lead = self.painted(sign.tone(), sign.letter());
-        for line in wrap(&glued(&clean(words)), self.style.width - 2) {
+        for line in wrap(&with_no_break_spaces(&clean(words)), self.style.width - 2) {
             self.line(&format!("{lead} {line}"));
             lead = " ".to_owned();
         }
@@ -142,7 +146,7 @@ impl Text {
         tone.paint(text, self.style.color)
     }
 
-    fn indented(&mut self, line: &str) {
+    fn indented_line(&mut self, line: &str) {
         self.line(format!("{:indent$}{line}", "", indent = self.indent).trim_end());
     }
 

@@ -1,4 +1,4 @@
-//! Tidy tables: one row for each figure or point, one column for each of its properties.
+//! TidyTable tables: one row for each figure or point, one column for each of its properties.
 //!
 //! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: their names, their types, and the
 //! code that fills them.
@@ -13,37 +13,37 @@ use crate::study::{Cell, Comparison, Distribution, Point, StudyResult, Value};
 use columns::RowSource;
 pub use columns::{Column, ColumnKind, Datum, RawTable, Schema, VARIED};
 use table::{ColumnReader, Entries};
-pub use table::{Field, Tidy};
+pub use table::{Field, TidyTable};
 
 /// All tables of a result: [`figures`], then [`distributions`]. If the result is cross-checked, each cell's exact rows
 /// come before its simulated ones.
-pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn tables(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     figures(result).chain(distributions(result))
 }
 
 /// `summary`, `differences` if there are any, `comparison` if the result is cross-checked, and the replies of analyses.
 /// Each table is built only when the iterator reaches it, because even the records of a large grid fill memory.
-pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn figures(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
     let tables = schemas.into_iter().filter_map(move |schema| {
         let records = match schema {
             Schema::Summary => summary(result),
             Schema::Differences if !result.differences.is_empty() => differences(result),
-            Schema::Comparison => result.cross_check.as_ref()?.comparisons.iter().map(compared).collect(),
+            Schema::Comparison => result.cross_check.as_ref()?.comparisons.iter().map(comparison_row).collect(),
             Schema::Differences | Schema::Distribution | Schema::Answer => return None,
         };
-        Some(fill(schema.name(), schema, &varied, records))
+        Some(build_table(schema.name(), schema, &varied, records))
     });
     tables.chain(answers::tables(result))
 }
 
 /// One table for each kind of distribution, built only when the iterator reaches it.
-pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub fn distributions(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     let varied = varied_fields(result);
     distribution_names(result)
         .into_iter()
-        .map(move |name| fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)))
+        .map(move |name| build_table(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)))
 }
 
 /// The names of the distributions, in the order in which they first appear.
@@ -62,7 +62,7 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     for (place, Point { estimate, .. }) in distribution.points.iter().enumerate().rev() {
         sum += estimate.value;
         bound += estimate.bound().unwrap_or(0.0);
-        let counted = estimate.share_of_same(sum);
+        let counted = estimate.share_of_same_trials(sum);
         // The sum of counts over their trials, without the rounding of the additions.
         sum = counted.map_or(sum, |share| share.value);
         // Every outcome is at least the lowest value that occurs.
@@ -73,7 +73,7 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
     above
 }
 
-fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource<'r>>) -> Tidy<'r> {
+fn build_table<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource<'r>>) -> TidyTable<'r> {
     let (mut fields, mut reads) = (Vec::new(), Vec::new());
     for column in schema.columns() {
         match column.kind {
@@ -87,7 +87,7 @@ fn fill<'r>(name: &str, schema: Schema, varied: &[Field], records: Vec<RowSource
             }
         }
     }
-    Tidy::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
+    TidyTable::new(name.to_owned(), schema, fields, Entries::Read(records, reads))
 }
 
 /// One field for each varied key. A key named like a column of any schema gets the prefix `vary.`.
@@ -127,7 +127,7 @@ fn summary(result: &StudyResult) -> Vec<RowSource<'_>> {
     figures
         .map(|(cell, figure)| RowSource {
             label: &figure.label,
-            ..about(place(cell), (figure.measure, &figure.subject), &figure.estimate)
+            ..row_source(case_of(cell), (figure.measure, &figure.subject), &figure.estimate)
         })
         .collect()
 }
@@ -139,7 +139,7 @@ fn differences(result: &StudyResult) -> Vec<RowSource<'_>> {
         label: &difference.figure.label,
         value: difference.figure.estimate.value,
         difference: Some(difference),
-        ..about(
+        ..row_source(
             (Some(&difference.variant), &difference.varied),
             (difference.figure.measure, &difference.figure.subject),
             &difference.change,
@@ -155,19 +155,19 @@ fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<RowSource<'a>> {
             let above = at_least(distribution);
             records.extend(distribution.points.iter().zip(above).map(|(point, above)| RowSource {
                 point: Some((point, above.value)),
-                ..about(place(cell), (distribution.measure, &distribution.subject), &point.estimate)
+                ..row_source(case_of(cell), (distribution.measure, &distribution.subject), &point.estimate)
             }));
         }
     }
     records
 }
 
-fn compared(comparison: &Comparison) -> RowSource<'_> {
+fn comparison_row(comparison: &Comparison) -> RowSource<'_> {
     let place = (comparison.variant.as_deref(), &comparison.varied[..]);
     RowSource {
         label: &comparison.label,
         comparison: Some(comparison),
-        ..about(place, (comparison.measure, &comparison.subject), &comparison.exact)
+        ..row_source(place, (comparison.measure, &comparison.subject), &comparison.exact)
     }
 }
 
@@ -180,14 +180,15 @@ fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
 /// A case: its variant and its varied values.
 type CaseOf<'a> = (Option<&'a str>, &'a [Value]);
 
-fn place(cell: &Cell) -> CaseOf<'_> {
+fn case_of(cell: &Cell) -> CaseOf<'_> {
     (cell.variant.as_deref(), &cell.varied)
 }
 
-fn about<'a>(
+/// The data of a row about a case, a measure and a subject, with the value of `estimate`. The other fields are empty.
+fn row_source<'a>(
     (variant, varied): CaseOf<'a>,
     (measure, subject): (&'static Measure, &'a str),
-    trust: &'a Estimate,
+    estimate: &'a Estimate,
 ) -> RowSource<'a> {
     RowSource {
         variant,
@@ -196,8 +197,8 @@ fn about<'a>(
         measure,
         subject,
         label: "",
-        value: trust.value,
-        trust,
+        value: estimate.value,
+        estimate,
         point: None,
         difference: None,
         comparison: None,

@@ -1,11 +1,11 @@
 //! The HTML page of a study: a single file that needs no network. Its only script sorts tables; without it, the page
 //! shows the same content.
 
+mod precision;
 mod report;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod trust;
 
 use crate::chart::FinishedChart;
 use crate::error::{Error, Result};

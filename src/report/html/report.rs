@@ -1,6 +1,6 @@
 //! Builds the page of a result: its answer, charts and tables, and the details that are folded away.
 
-use super::trust::{facts, trust};
+use super::precision::{facts, precision_paragraphs};
 use super::{Folded, HtmlPage, Piece, SORTING, SORTING_HASH, Section, clean, rules};
 use crate::chart::FinishedChart;
 use crate::error::Result;
@@ -14,27 +14,27 @@ use crate::study::replay::{Typical, page};
 /// Number of charts shown if no chart leads.
 const OPEN_CHARTS: usize = 2;
 /// Maximum number of leading charts shown.
-const MOST_LEADING: usize = 4;
+const MAX_LEADING_CHARTS: usize = 4;
 
-/// Tables with more rows are folded, and only their first rows shown.
+/// Of tables with more rows than this, only the first [`OPEN_ROWS`] rows are shown; the complete table is folded.
 const LONG_TABLE: usize = 40;
 const OPEN_ROWS: usize = 20;
 
 /// Maximum number of lines of a transcript.
-const MOST_LINES: usize = 300;
-/// Maximum width of these lines.
-const LINE: usize = 88;
+const MAX_TRANSCRIPT_LINES: usize = 300;
+/// Maximum width of the lines of a transcript, in characters.
+const MAX_TRANSCRIPT_WIDTH: usize = 88;
 
 /// The page of a result: the answer, all tables, `charts`, and a typical fight if there is one.
 ///
 /// # Errors
 /// If the template engine fails.
 pub fn report(result: &StudyResult, charts: &[FinishedChart], typical: Option<&Typical>) -> Result<String> {
-    view(result, answer::sentences(result), charted(charts), figures(result), typical).html()
+    page_view(result, answer::sentences(result), chart_section(charts), figures(result), typical).html()
 }
 
-/// The page with an `answer` of one sentence each, and the given charts and figures.
-pub(super) fn view(
+/// The page with the sentences in `answer`, and the given charts and figures.
+pub(super) fn page_view(
     result: &StudyResult,
     answer: Vec<String>,
     charts: Section,
@@ -47,7 +47,7 @@ pub(super) fn view(
     let meaning = sides.chain(answer).chain(roster::notes(result)).map(Piece::paragraph).collect();
     let warnings = full::warnings(result).into_iter().map(Piece::from).collect();
     let warnings = Section { heading: "Before you quote these figures", pieces: warnings, ..Section::default() };
-    let trust = trust(result).into_iter().map(Piece::paragraph).collect();
+    let trust = precision_paragraphs(result).into_iter().map(Piece::paragraph).collect();
     let trust = Section::new("trust", "How far to trust this", trust, vec![]);
     let provenance = &result.provenance;
     let scenario = Some(clean(&provenance.scenario)).filter(|text| !text.is_empty());
@@ -55,7 +55,7 @@ pub(super) fn view(
         scenario.map(|text| Folded { name: "The file, as it was read".to_owned(), pieces: vec![Piece::Text(text)] });
     let scenario = Section::new("scenario", "The scenario", vec![], scenario.into_iter().collect());
     let fight = Section { id: "fight", name: "A typical fight", ..Section::default() };
-    let fight = Section { folded: typical.map(told).into_iter().collect(), ..fight };
+    let fight = Section { folded: typical.map(transcript_section).into_iter().collect(), ..fight };
     let sections = [warnings, fighters(result), charts, figures, fight, trust, rules::section(result), scenario];
     HtmlPage {
         title: clean(&result.title),
@@ -82,9 +82,9 @@ fn fighters(result: &StudyResult) -> Section {
 }
 
 /// The charts that answer the question, with the others folded.
-pub(super) fn charted(charts: &[FinishedChart]) -> Section {
+pub(super) fn chart_section(charts: &[FinishedChart]) -> Section {
     let (leading, others): (Vec<&FinishedChart>, Vec<&FinishedChart>) = charts.iter().partition(|chart| chart.leads);
-    let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
+    let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MAX_LEADING_CHARTS) };
     let mut charts = [leading, others].concat();
     let more = charts.split_off(open.min(charts.len()));
     let folded = |chart: &FinishedChart| Folded { name: chart.title.clone(), pieces: vec![Piece::chart(chart)] };
@@ -97,7 +97,7 @@ fn figures(result: &StudyResult) -> Section {
     // Replies and requested figures are shown, and without replies the headline table too.
     let mut open = tables::answers(result);
     let replied = result.replies.len() + result.answers.len();
-    let requested = usize::from(tables::asked(result).is_some());
+    let requested = usize::from(tables::requested(result).is_some());
     let mut more = open.split_off((replied.max(1) + requested).min(open.len()));
     // Of a long table the first rows are shown, and the whole table is among the folded ones.
     for table in open.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
@@ -107,11 +107,11 @@ fn figures(result: &StudyResult) -> Section {
         table.title = format!("{} (the first {OPEN_ROWS} of {all})", table.title);
     }
     more.extend(tables::details(result));
-    tabled(open, more)
+    table_section(open, more)
 }
 
 /// The tables in `open`, and those in `more` folded.
-pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
+pub(super) fn table_section(open: Vec<Table>, more: Vec<Table>) -> Section {
     let set = |table: Table| Piece::from(Part::Table(table));
     let folded = |table: Table| {
         let table = super::HtmlTable::new(&table);
@@ -122,9 +122,9 @@ pub(super) fn tabled(open: Vec<Table>, more: Vec<Table>) -> Section {
 }
 
 /// A typical fight, roll by roll.
-fn told(typical: &Typical) -> Folded {
-    let text = page::lines(&typical.transcript.lines, LINE);
-    let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+fn transcript_section(typical: &Typical) -> Folded {
+    let text = page::lines(&typical.transcript.lines, MAX_TRANSCRIPT_WIDTH);
+    let mut lines: Vec<&str> = text.lines().take(MAX_TRANSCRIPT_LINES).collect();
     let left = text.lines().count() - lines.len();
     let more = format!("… and {left} more lines: `fudgelab replay` shows them");
     lines.extend((left > 0).then_some(more.as_str()));

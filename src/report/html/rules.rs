@@ -40,5 +40,5 @@ fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Ht
     };
     let words = ["what it decides", "source"].map(str::to_owned);
     let columns = std::iter::once("rule".to_owned()).chain(cases).chain(words).map(Heading::left);
-    Some(HtmlTable::new(&table::Table::new(title, columns, rules.iter().map(row)).if_any()?))
+    Some(HtmlTable::new(&table::Table::new(title, columns, rules.iter().map(row)).non_empty()?))
 }

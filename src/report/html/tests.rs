@@ -1,4 +1,4 @@
-use super::report::{charted, tabled, view};
+use super::report::{chart_section, page_view, table_section};
 use super::*;
 use crate::chart::charts;
 use crate::measure::Label;
@@ -78,7 +78,7 @@ fn written(trials: Option<u64>) -> String {
     let result = result(trials);
     let charts = charts(&result);
     let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
-    view(&result, answer, charted(&charts), tabled(tables(), tables()), None).html().unwrap()
+    page_view(&result, answer, chart_section(&charts), table_section(tables(), tables()), None).html().unwrap()
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn empty_result_has_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
     empty.provenance.bases.clear();
-    let html = view(&empty, vec![], charted(&[]), tabled(vec![], vec![]), None).html().unwrap();
+    let html = page_view(&empty, vec![], chart_section(&[]), table_section(vec![], vec![]), None).html().unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
     assert!(!html.contains("Charts") && !html.contains("Rules"));
 }

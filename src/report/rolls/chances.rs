@@ -26,16 +26,16 @@ pub(in crate::report) fn fraction(weight: Weight) -> String {
 }
 
 /// A chance as members of a JSON object: `probability`, and `fraction` (text, or null beyond 128 bits).
-pub(in crate::report) fn members(weight: Weight) -> [(String, Value); 2] {
+pub(in crate::report) fn json_members(weight: Weight) -> [(String, Value); 2] {
     let fraction = weight.fraction().map(|(over, under)| json!(format!("{over}/{under}")));
     [("probability".to_owned(), json!(weight.probability())), ("fraction".to_owned(), fraction.into())]
 }
 
 /// A JSON object with `value` under `name`, its chance, and if `sum` is given, the chance of the value or a higher one.
 /// A chance known only in double precision has no fraction.
-pub(in crate::report) fn object(name: &str, value: Value, weight: Weight, sum: Option<Weight>) -> Value {
+pub(in crate::report) fn json_object(name: &str, value: Value, weight: Weight, sum: Option<Weight>) -> Value {
     let sum = sum.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
-    let all = std::iter::once((name.to_owned(), value)).chain(members(weight)).chain(sum);
+    let all = std::iter::once((name.to_owned(), value)).chain(json_members(weight)).chain(sum);
     all.filter(|(_, value)| !value.is_null()).collect()
 }
 
@@ -89,12 +89,12 @@ impl Chances {
 }
 
 /// The mean and the standard deviation in words.
-pub(in crate::report) fn spread(mean: f64, deviation: f64) -> String {
+pub(in crate::report) fn mean_and_deviation(mean: f64, deviation: f64) -> String {
     format!("average {}, standard deviation {}", number::fixed(mean, 2), number::fixed(deviation, 2))
 }
 
 /// `rolls 4dF`, or `does not roll` if there is only one result.
-pub(in crate::report) fn rolls(dice: &Dice) -> String {
+pub(in crate::report) fn roll_words(dice: &Dice) -> String {
     let rolls = dice.pmf().lowest() != dice.pmf().highest();
     if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
 }

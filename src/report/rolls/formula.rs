@@ -19,13 +19,13 @@ use crate::stats::Estimate;
 use serde_json::{Map, Value, json};
 
 /// Maximum number of values listed; longer distributions are shown by some of their quantiles.
-const MOST_ROWS: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// The quantiles shown of long distributions, in percent.
 const QUANTILES: [u8; 11] = [1, 5, 10, 20, 30, 50, 70, 80, 90, 95, 99];
 
 /// Maximum length of a bar, in columns.
-const BAR: usize = 24;
+const MAX_BAR_WIDTH: usize = 24;
 /// The gap between a name and its words, non-breaking so that they stay on one line.
 const GAP: &str = "\u{a0}\u{a0}";
 
@@ -53,7 +53,7 @@ impl FormulaDistribution {
         let method = |name: &str| Definitions::none().method(name);
         let words: Vec<String> = (-3..=3).map(|level| ladder.degree_name(level)).collect();
         let scope =
-            FormulaScope { names: &known, word: &word, words: &words, method: &method, ..FormulaScope::of_nothing() };
+            FormulaScope { names: &known, word: &word, words: &words, method: &method, ..FormulaScope::empty() };
         let formula = Formula::read(text, &scope).map_err(|faults| problems(text, &faults))?;
         let outcomes = formula.weigh(&values).map_err(|fault| problems(text, &[fault]))?;
         // Formulas have values within a million of 0.
@@ -110,24 +110,24 @@ impl FormulaDistribution {
         let said = if self.truth {
             let fraction = chances::fraction(self.truth());
             let fraction = if fraction.is_empty() { fraction } else { format!(" ({fraction})") };
-            vec![Part::said(format!("true {}{fraction}", chances::percent(self.truth())))]
+            vec![Part::plain_sentence(format!("true {}{fraction}", chances::percent(self.truth())))]
         } else {
             vec![Part::Table(self.with_bars())]
         };
-        let spread = self.spread().map(Part::said).into_iter().collect();
+        let spread = self.spread().map(Part::plain_sentence).into_iter().collect();
         Page::new(2, [vec![Part::Title(self.text.clone())], said, spread])
     }
 
     /// The mean and the standard deviation in words; `None` if the formula is a truth value.
     pub fn spread(&self) -> Option<String> {
         let (mean, deviation) = self.moments();
-        (!self.truth).then(|| chances::spread(mean, deviation))
+        (!self.truth).then(|| chances::mean_and_deviation(mean, deviation))
     }
 
     /// The chance of each row of [`table`](Self::table), the highest value first; empty if the table has quantiles or a
     /// truth value.
     pub fn shares(&self) -> Vec<f64> {
-        if self.truth || self.chances.0.len() > MOST_ROWS { Vec::new() } else { self.chances.shares() }
+        if self.truth || self.chances.0.len() > MAX_ROWS { Vec::new() } else { self.chances.shares() }
     }
 
     /// Each value with its chance and the chance of it or a higher one, the highest value first. Many values are
@@ -137,7 +137,7 @@ impl FormulaDistribution {
             let row = ["true".to_owned(), chances::percent(self.truth()), chances::fraction(self.truth())];
             return Table::new("", [Heading::left("result"), Heading::right("chance"), Heading::right("")], [row]);
         }
-        if self.chances.0.len() > MOST_ROWS { self.quantiles() } else { self.chances.results() }
+        if self.chances.0.len() > MAX_ROWS { self.quantiles() } else { self.chances.results() }
     }
 
     /// Like [`table`](Self::table), with a bar for each value.
@@ -149,7 +149,7 @@ impl FormulaDistribution {
             table.columns.push(Heading::left(""));
         }
         for (row, share) in table.rows.iter_mut().zip(shares) {
-            row.push(bar(share / largest, BAR).into());
+            row.push(bar(share / largest, MAX_BAR_WIDTH).into());
         }
         table
     }
@@ -174,8 +174,8 @@ impl FormulaDistribution {
 
     fn members(&self) -> Map<String, Value> {
         let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| match self.truth {
-            true => chances::object("value", json!(value == 1), weight, None),
-            false => chances::object("value", json!(value), weight, Some(sum)),
+            true => chances::json_object("value", json!(value == 1), weight, None),
+            false => chances::json_object("value", json!(value), weight, Some(sum)),
         };
         let points: Vec<Value> = self.points().zip(self.chances.at_least()).map(point).collect();
         let mut members = Map::from_iter([
@@ -204,7 +204,7 @@ impl FormulaComparison {
     /// The chances that the first is higher, that both are equal, and that the second is higher.
     pub fn higher(&self) -> [Weight; 3] {
         let [one, other] = &self.both;
-        let [(higher, equal), (lower, _)] = [above(one, other), above(other, one)];
+        let [(higher, equal), (lower, _)] = [chances_above_and_equal(one, other), chances_above_and_equal(other, one)];
         [higher, equal, lower]
     }
 
@@ -213,9 +213,10 @@ impl FormulaComparison {
         let sentence = format!("A is higher {higher}, equal {equal}, B is higher {lower}.");
         let both = || ["A", "B"].into_iter().zip(&self.both);
         let names = both().map(|(name, one)| Part::Title(format!("{name}{GAP}{}", one.text)));
-        let spreads = both().filter_map(|(name, one)| Some(Part::said(format!("{name}{GAP}{}", one.spread()?))));
+        let spreads =
+            both().filter_map(|(name, one)| Some(Part::plain_sentence(format!("{name}{GAP}{}", one.spread()?))));
         let table = vec![Part::Table(self.table())];
-        Page::new(2, [names.collect(), vec![Part::said(sentence)], table, spreads.collect()])
+        Page::new(2, [names.collect(), vec![Part::plain_sentence(sentence)], table, spreads.collect()])
     }
 
     fn table(&self) -> Table {
@@ -224,7 +225,7 @@ impl FormulaComparison {
         values.sort_unstable();
         values.dedup();
         // Of many values, show evenly spaced ones.
-        let step = values.len().div_ceil(MOST_ROWS).max(1);
+        let step = values.len().div_ceil(MAX_ROWS).max(1);
         let columns = ["result", "A exactly", "A at least", "B exactly", "B at least"].map(Heading::right);
         let sums = self.both.each_ref().map(|one| one.chances.at_least());
         let shown = |chance: f64| number::bare(&Estimate::exact(chance, 1e-12), Unit::Probability);
@@ -255,7 +256,7 @@ impl FormulaComparison {
 }
 
 /// The chances that `one` is above `other`, and that both are equal.
-fn above(one: &FormulaDistribution, other: &FormulaDistribution) -> (Weight, Weight) {
+fn chances_above_and_equal(one: &FormulaDistribution, other: &FormulaDistribution) -> (Weight, Weight) {
     let [mut below, mut above, mut equal] = [Weight::ZERO; 3];
     let mut others = other.points().peekable();
     for (value, weight) in one.points() {

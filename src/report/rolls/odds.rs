@@ -63,12 +63,12 @@ pub struct Odds {
 }
 
 /// Hints that dice written as a formula may not mean what was intended.
-pub(in crate::report) fn notes_on(dice: &Dice) -> impl Iterator<Item = String> {
+pub(in crate::report) fn formula_hints(dice: &Dice) -> impl Iterator<Item = String> {
     dice.notes().iter().map(|(note, help)| format!("{note}; {help}"))
 }
 
 /// A hint for dice that are a plain sum far from 0, and so do not fit levels of the ladder; `None` for other dice.
-pub(in crate::report) fn far_from_zero(dice: &Dice) -> Option<String> {
+pub(in crate::report) fn far_from_zero_hint(dice: &Dice) -> Option<String> {
     let meant = dice.meant_near_zero()?;
     Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
 }
@@ -81,7 +81,7 @@ impl Question {
     pub fn read(asked: &OddsQuery<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
-        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::in_words)?;
+        let dice = Definitions::none().dice_by_need(asked.dice).map_err(Unreadable::into_error)?;
         let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
             (Some(difficulty), _) => RollGoal::Difficulty(difficulty),
             (None, Some(level)) => {
@@ -91,7 +91,7 @@ impl Question {
             (None, None) => RollGoal::Nothing,
         };
         let luck = (!asked.spend.is_empty()).then(|| {
-            let uses = asked.spend.iter().map(|word| boon(word)).collect::<Result<_>>()?;
+            let uses = asked.spend.iter().map(|word| parse_boon(word)).collect::<Result<_>>()?;
             Luck::new(asked.fudge_points, uses, &Rules::plain())
         });
         let luck = luck.transpose()?;
@@ -99,7 +99,7 @@ impl Question {
     }
 
     /// Whether the question is about the dice only, without a trait, modifier or target.
-    fn is_of_dice_alone(&self) -> bool {
+    fn is_about_dice_only(&self) -> bool {
         matches!(self.against, RollGoal::Nothing) && self.level.is_none() && self.modifier == 0
     }
 
@@ -115,7 +115,7 @@ impl Question {
                 let actor = actor(rolled(0)?)?;
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
                 let action = opposed(actor, foe)?;
-                let action = if self.dice.names_need() { action.answered(rolled)? } else { action };
+                let action = if self.dice.names_need() { action.with_reply_dice(rolled)? } else { action };
                 let solved = exact::ends(&action)?;
                 Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees().into() })
             }
@@ -134,18 +134,18 @@ impl Question {
         }
     }
 
-    /// Hints on probable mistakes: plain sums in place of Fudge dice, formulas that may mean something else, and
+    /// Warnings about probable mistakes: plain sums in place of Fudge dice, formulas that may mean something else, and
     /// modifiers that presets limit.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn hints(&self) -> Vec<String> {
         let opponent = if let RollGoal::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
         let asked =
-            [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
-        let far = asked.into_iter().flatten().filter_map(far_from_zero);
-        far.chain(notes_on(&self.dice)).chain(self.uncapped()).collect()
+            [Some(&self.dice).filter(|_| !self.is_about_dice_only()), opponent.filter(|dice| **dice != self.dice)];
+        let far = asked.into_iter().flatten().filter_map(far_from_zero_hint);
+        far.chain(formula_hints(&self.dice)).chain(self.uncapped_modifier_hint()).collect()
     }
 
     /// A hint if the modifier counts in full here, but less under presets that limit it.
-    fn uncapped(&self) -> Option<String> {
+    fn uncapped_modifier_hint(&self) -> Option<String> {
         let limits = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.modifier_cap?)));
         let under: Vec<(&str, i32)> = limits.filter(|(_, cap)| self.modifier.abs() > *cap).collect();
         let cap = under.iter().map(|(_, cap)| *cap).min()?;
@@ -160,7 +160,7 @@ impl Question {
 
     /// The question in words: `4dF · Good +1 against a difficulty of Great`.
     pub fn words(&self) -> String {
-        if self.is_of_dice_alone() {
+        if self.is_about_dice_only() {
             return self.dice.name().to_owned();
         }
         let mut words = format!("{} · ", self.dice.name());
@@ -178,7 +178,7 @@ impl Question {
                 }
             }
             RollGoal::Opponent { level, dice } => {
-                words += &format!(" against {}, who {}", self.ladder.trait_name(*level), chances::rolls(dice));
+                words += &format!(" against {}, who {}", self.ladder.trait_name(*level), chances::roll_words(dice));
             }
         }
         words
@@ -192,7 +192,7 @@ pub(in crate::report) fn opposed(own: Actor, foe: Actor) -> Result<Opposed> {
 }
 
 /// The use of Fudge points with this word.
-fn boon(word: &str) -> Result<Boon> {
+fn parse_boon(word: &str) -> Result<Boon> {
     let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
     found.copied().ok_or_else(|| {
         let error = Error::input(format!("Fudge points cannot be spent on `{word}`"));
@@ -209,7 +209,7 @@ impl Odds {
         let meanings = question.dice.meanings().into_iter().map(Part::Title);
         let heading = std::iter::once(Part::Title(question.words())).chain(meanings).collect();
         let outcomes = self.outcomes().map(Part::Table).into_iter().collect();
-        let spread = self.spread(question).map(Part::said).into_iter().collect();
+        let spread = self.spread(question).map(Part::plain_sentence).into_iter().collect();
         Page::new(2, [heading, outcomes, vec![Part::Table(self.table(question))], spread])
     }
 
@@ -220,14 +220,14 @@ impl Odds {
             [(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
         };
         let columns = [Heading::left(""), Heading::right(""), Heading::right("")];
-        Table::new("", columns, self.figures.iter().map(row)).if_any()
+        Table::new("", columns, self.figures.iter().map(row)).non_empty()
     }
 
     /// Each degree or result with its chance, and the chance of it or a higher one.
     pub fn table(&self, question: &Question) -> Table {
         match &question.against {
             RollGoal::Opponent { .. } => self.distribution.table("relative degree", chances::signed),
-            _ if question.is_of_dice_alone() => self.distribution.results(),
+            _ if question.is_about_dice_only() => self.distribution.results(),
             _ => self.distribution.table("degree", |degree| question.ladder.degree_name(degree)),
         }
     }
@@ -244,8 +244,8 @@ impl Odds {
 
     /// The mean and the standard deviation in words; `None` unless the question is about the dice only.
     pub fn spread(&self, question: &Question) -> Option<String> {
-        let pmf = question.is_of_dice_alone().then(|| question.dice.pmf())?;
-        Some(chances::spread(pmf.mean(), pmf.variance().sqrt()))
+        let pmf = question.is_about_dice_only().then(|| question.dice.pmf())?;
+        Some(chances::mean_and_deviation(pmf.mean(), pmf.variance().sqrt()))
     }
 
     pub fn json(&self, question: &Question) -> Value {
@@ -254,9 +254,9 @@ impl Odds {
             RollGoal::Difficulty(level) => (Some(*level), None),
             RollGoal::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
         };
-        let figure = |(name, weight): &(&str, Weight)| chances::object("figure", json!(name), *weight, None);
+        let figure = |(name, weight): &(&str, Weight)| chances::json_object("figure", json!(name), *weight, None);
         let point = |(&(value, weight), (_, sum)): (&(i32, Weight), (i32, Weight))| {
-            chances::object("value", json!(value), weight, Some(sum))
+            chances::json_object("value", json!(value), weight, Some(sum))
         };
         let points = self.distribution.0.iter().zip(self.distribution.at_least()).map(point);
         json!({

@@ -4,7 +4,7 @@ use super::super::formats::json::VERSION;
 use super::super::page::{Page, Part};
 use super::super::table::{Heading, Table};
 use super::chances::{self, Chances};
-use super::odds::{far_from_zero, notes_on, opposed};
+use super::odds::{far_from_zero_hint, formula_hints, opposed};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules};
 use crate::dice::{Definitions, Dice, Unreadable};
@@ -15,11 +15,11 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// Maximum number of levels in a table.
-const MOST_LEVELS: i32 = 41;
+const MAX_LEVELS: i32 = 41;
 
 /// A request as the user types it.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct AskedRates<'a> {
+pub struct RatesQuery<'a> {
     /// Dice methods; 4dF if empty.
     pub dice: &'a [String],
     /// The lowest level shown; by default that of the ladder, or the lowest result of several dice methods.
@@ -34,7 +34,6 @@ pub struct AskedRates<'a> {
 
 /// A request for tables of success rates.
 #[derive(Debug, Clone)]
-#[non_exhaustive]
 pub enum RatesQuestion {
     /// Traits by difficulties.
     Difficulty {
@@ -78,15 +77,15 @@ impl ShownLevels {
 
 impl RatesQuestion {
     /// Hints that the dice may not mean what was intended, one sentence each.
-    pub fn doubts(&self) -> Vec<String> {
+    pub fn hints(&self) -> Vec<String> {
         let (dice, against_levels) = match self {
             Self::Difficulty { dice, .. } => (vec![dice], true),
             Self::Opponent { dice, theirs, .. } if dice == theirs => (vec![dice], true),
             Self::Opponent { dice, theirs, .. } => (vec![dice, theirs], true),
             Self::Results { dice, .. } => (dice.iter().collect(), false),
         };
-        let far = dice.iter().filter(|_| against_levels).filter_map(|dice| far_from_zero(dice));
-        far.chain(dice.iter().flat_map(|dice| notes_on(dice))).collect()
+        let far = dice.iter().filter(|_| against_levels).filter_map(|dice| far_from_zero_hint(dice));
+        far.chain(dice.iter().flat_map(|dice| formula_hints(dice))).collect()
     }
 
     /// Reads a request.
@@ -94,11 +93,11 @@ impl RatesQuestion {
     /// # Errors
     /// If dice or levels are invalid, levels are in the wrong order or too many, or several dice methods have an
     /// opponent.
-    pub fn read(asked: &AskedRates<'_>) -> Result<Self> {
+    pub fn read(asked: &RatesQuery<'_>) -> Result<Self> {
         let ladder = Ladder::default();
         let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
         let (from, to) = (level(asked.from)?, level(asked.to)?);
-        let read = |text: &String| Definitions::none().dice_by_need(text).map_err(Unreadable::in_words);
+        let read = |text: &String| Definitions::none().dice_by_need(text).map_err(Unreadable::into_error);
         let mut dice = asked.dice.iter().map(read).collect::<Result<Vec<_>>>()?;
         let (low, high) = (from.unwrap_or(ladder.lowest()), to.unwrap_or(ladder.highest()));
         if dice.len() > 1 {
@@ -107,11 +106,11 @@ impl RatesQuestion {
                     .with_help("name one, and the opponent's with --opposed-dice"));
             }
             if let (Some(from), Some(to)) = (from, to) {
-                fit(from, to)?;
+                check_levels(from, to)?;
             }
             return Ok(Self::Results { dice, from, to });
         }
-        fit(low, high)?;
+        check_levels(low, high)?;
         let levels = ShownLevels { ladder, from: low, to: high };
         let dice = match dice.pop() {
             Some(dice) if asked.opposed => dice.without_need()?,
@@ -127,12 +126,12 @@ impl RatesQuestion {
 }
 
 /// Rejects levels in the wrong order, and more levels than fit on a page.
-fn fit(from: i32, to: i32) -> Result<()> {
+fn check_levels(from: i32, to: i32) -> Result<()> {
     match to - from {
         ..0 => {
             Err(Error::input("--from is above --to").with_help("write the lower level first, as in --from -4 --to 8"))
         }
-        MOST_LEVELS.. => Err(Error::input(format!("the table is limited to {MOST_LEVELS} levels"))
+        MAX_LEVELS.. => Err(Error::input(format!("the table is limited to {MAX_LEVELS} levels"))
             .with_help("narrow the range with --from and --to")),
         _ => Ok(()),
     }
@@ -169,7 +168,7 @@ impl DiceChances {
     }
 
     /// The chance of `value` or a higher result.
-    fn reaching(&self, value: i32) -> Weight {
+    fn chance_at_least(&self, value: i32) -> Weight {
         self.at_least.iter().find(|(result, _)| *result >= value).map_or(Weight::ZERO, |(_, weight)| *weight)
     }
 
@@ -196,7 +195,7 @@ impl Rates {
     }
 
     /// Rates with a single table, whose lines each have a name and their rates.
-    fn tabled(
+    fn in_one_table(
         title: impl Into<String>,
         columns: impl Iterator<Item = Heading>,
         lines: impl Iterator<Item = (String, Vec<RateRow>)>,
@@ -226,7 +225,7 @@ impl Rates {
             let dice = ("dice".to_owned(), json!(row.dice));
             let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
             let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
-            let members = std::iter::once(dice).chain(figure).chain(place).chain(chances::members(row.weight));
+            let members = std::iter::once(dice).chain(figure).chain(place).chain(chances::json_members(row.weight));
             Value::Object(members.collect::<Map<_, _>>())
         };
         let rates = self.rows.iter().map(row).collect::<Vec<_>>();
@@ -257,19 +256,19 @@ impl Rates {
 fn by_difficulty(dice: &Dice, levels: &ShownLevels) -> Result<Rates> {
     let reach = levels.to - levels.from;
     let needs = -reach..=reach;
-    let reached = needs.map(|need| Ok((need, DiceChances::of(&dice.at_need(need)?)?.reaching(need))));
+    let reached = needs.map(|need| Ok((need, DiceChances::of(&dice.at_need(need)?)?.chance_at_least(need))));
     let reached: BTreeMap<i32, Weight> = reached.collect::<Result<_>>()?;
     let columns = levels.all().map(|level| levels.ladder.degree_name(level));
-    let square = Square {
+    let square = LevelGrid {
         title: format!("Chance of success with {}, in percent: trait by difficulty", dice.name()),
         columns: columns.collect(),
         names: ["trait", "difficulty"],
         figure: None,
     };
-    Ok(square.filled(dice.name(), levels, |own, difficulty| reached[&(difficulty - own)]))
+    Ok(square.fill(dice.name(), levels, |own, difficulty| reached[&(difficulty - own)]))
 }
 
-/// Every trait against every trait of the opponent. The chances depend only on the difference of the traits.
+/// Every trait against every trait of the opponent. The chances depend only on the difference of the two traits.
 fn by_opponent(dice: &Dice, theirs: &Dice, levels: &ShownLevels) -> Result<Rates> {
     let reach = levels.to - levels.from;
     let mut found: BTreeMap<i32, [Weight; 2]> = BTreeMap::new();
@@ -283,15 +282,15 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &ShownLevels) -> Result<Rates
         found.insert(ahead, ["win", "tie"].map(of));
     }
     let names: Vec<String> = levels.all().map(|level| levels.ladder.trait_name(level)).collect();
-    let (own, foe) = (chances::rolls(dice), chances::rolls(theirs));
+    let (own, foe) = (chances::roll_words(dice), chances::roll_words(theirs));
     let square = |title: &str, figure: &'static str, place: usize| {
-        let square = Square {
+        let square = LevelGrid {
             title: format!("{title}, in percent: own trait ({own}) by the opponent's ({foe})"),
             columns: names.clone(),
             names: ["trait", "opponent"],
             figure: Some(figure),
         };
-        square.filled(dice.name(), levels, |own, other| found[&(own - other)][place])
+        square.fill(dice.name(), levels, |own, other| found[&(own - other)][place])
     };
     let mut rates = square("Chance to win", "win", 0);
     // If one side does not roll, there are no ties.
@@ -304,7 +303,7 @@ fn by_opponent(dice: &Dice, theirs: &Dice, levels: &ShownLevels) -> Result<Rates
 }
 
 /// A table of levels by levels.
-struct Square {
+struct LevelGrid {
     title: String,
     columns: Vec<String>,
     /// The names of the levels of rows and of columns, as in data.
@@ -312,9 +311,9 @@ struct Square {
     figure: Option<&'static str>,
 }
 
-impl Square {
+impl LevelGrid {
     /// Fills the table, the highest level first.
-    fn filled(self, dice: &str, levels: &ShownLevels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
+    fn fill(self, dice: &str, levels: &ShownLevels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
         let [down, across] = self.names;
         let corner = Heading::left(format!("{down} \\ {across}"));
         let columns = std::iter::once(corner).chain(self.columns.into_iter().map(Heading::right));
@@ -328,7 +327,7 @@ impl Square {
             .all()
             .rev()
             .map(|own| (levels.ladder.trait_name(own), levels.all().map(|other| rate(own, other)).collect::<Vec<_>>()));
-        Rates::tabled(self.title, columns, lines)
+        Rates::in_one_table(self.title, columns, lines)
     }
 }
 
@@ -342,10 +341,10 @@ fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates
         dice: method.dice.clone(),
         figure: None,
         place: vec![("at_least", result)],
-        weight: method.reaching(result),
+        weight: method.chance_at_least(result),
     };
     let lines = (lowest..=highest)
         .rev()
         .map(|result| (chances::signed(result), methods.iter().map(|method| rate(method, result)).collect::<Vec<_>>()));
-    Rates::tabled("Chance of each result or a higher one, in percent", columns.map(Heading::right), lines)
+    Rates::in_one_table("Chance of each result or a higher one, in percent", columns.map(Heading::right), lines)
 }

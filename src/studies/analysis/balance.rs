@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
 use crate::study::{Analysis, Lab, Reply, ReplyColumn, ReplyEntry, Study};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 
 keys! {
     pub(super) KEYS = "balance": "What builds are worth for their cost: the score of each, the score per point, and the cheapest build that is good enough.";
@@ -23,11 +23,13 @@ keys! {
         .otherwise("50 %");
 }
 
+/// The key with the cost of a build.
 const COST: &str = "cost";
 
+/// Reads a share such as `50 %`, as a fraction of 1.
 fn share(mut item: Item<'_>) -> Option<f64> {
     let text = decode::text(item.again())?;
-    let share = spelled_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share));
+    let share = parse_share(&text).filter(|(share, per_cent)| *per_cent && (0.0..=1.0).contains(share));
     let problem = Problem::new(format!("`{text}` is not a share")).help("write `\"50 %\"`");
     item.checked(share.map(|(share, _)| share).ok_or(problem))
 }
@@ -37,7 +39,9 @@ struct Balance {
     builds: Builds,
     /// The cost of each build; NaN if it is taken from the fighter's sheet.
     costs: Vec<f64>,
+    /// Whether builds of different costs may be compared.
     unequal: bool,
+    /// The score that is good enough; a fraction of 1.
     target: f64,
 }
 
@@ -118,7 +122,7 @@ impl Analysis for Balance {
 }
 
 impl Balance {
-    /// The cost of each build: as given, or else that of its sheet; NaN if it has neither.
+    /// The cost of each build: the one set in the question, or else the price of its sheet; NaN if it has neither.
     fn costs(&self, lab: &Lab<'_>) -> Vec<f64> {
         let of_sheet = |build: usize| -> Option<f64> {
             let fighters = duel(lab).ok()?.fighters;
@@ -130,6 +134,7 @@ impl Balance {
         self.costs.iter().enumerate().map(cost).collect()
     }
 
+    /// The answer in sentences. `order` has the builds, the best first, and `each` their scores per point of cost.
     fn sentences(&self, order: &[usize], costs: &[f64], means: &[Estimate], each: &[Estimate]) -> Vec<String> {
         let named = |build: usize| {
             let (name, cost) = (self.builds.name(build), number::plain(costs[build]));

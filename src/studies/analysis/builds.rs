@@ -1,6 +1,6 @@
 //! Builds for two fighters, and the fights between all pairs of builds.
 
-use super::words::{check_unvaried, tables};
+use super::helpers::{check_unvaried, named_tables};
 use crate::document::{Item, Node, Path, Problem, Problems, Span, Value, decode};
 use crate::error::{Error, Result};
 use crate::measure::{Findings, id};
@@ -8,28 +8,30 @@ use crate::stats::Estimate;
 use crate::study::{Change, Lab, Setting, Study};
 
 /// Maximum number of builds. All pairs are run, so the number of cases is its square.
-const MOST: usize = 24;
+const MOST_BUILDS: usize = 24;
 
 /// Named builds: tables of keys that replace a fighter's own.
 #[derive(Debug)]
 pub(super) struct Builds {
-    /// The analysis that uses the builds.
+    /// The name of the analysis that uses the builds.
     pub(super) kind: &'static str,
+    /// The name of each build, and the keys that it sets.
     pub(super) list: Vec<(String, Node)>,
     pub(super) span: Span,
 }
 
+/// The two fighters of a duel.
 pub(super) struct DuelPair {
-    /// Their keys in `[fighters]`.
+    /// The keys of the two fighters in `[fighters]`.
     pub(super) fighters: [String; 2],
-    /// Whether their stat blocks match, apart from `name`, `side` and `sheet`.
-    pub(super) alike: bool,
+    /// Whether the stat blocks of the two fighters are equal, apart from `name`, `side` and `sheet`.
+    pub(super) same_stats: bool,
 }
 
 /// Reads builds: tables by name, or a list of names to use with `like`.
 pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
     if !matches!(item.node.value, Value::Array(_)) {
-        return tables(item);
+        return named_tables(item);
     }
     let span = item.node.span;
     let names = decode::list(decode::text)(item)?;
@@ -53,12 +55,12 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<DuelPair> {
         return Err(Error::input(message)
             .with_help("write two under [fighters], and put what differs between builds into the question"));
     };
-    let alike = own(&one.node) == own(&other.node);
-    Ok(DuelPair { fighters: [one.key.clone(), other.key.clone()], alike })
+    let same_stats = key_fingerprints(&one.node) == key_fingerprints(&other.node);
+    Ok(DuelPair { fighters: [one.key.clone(), other.key.clone()], same_stats })
 }
 
 /// The sorted keys of a stat block with fingerprints of their values, without `name`, `side` and `sheet`.
-fn own(node: &Node) -> Vec<(&str, u128)> {
+fn key_fingerprints(node: &Node) -> Vec<(&str, u128)> {
     let told = node.entries().iter().filter(|entry| !["name", "side", "sheet"].contains(&entry.key.as_str()));
     let mut own: Vec<(&str, u128)> = told.map(|entry| (entry.key.as_str(), entry.node.fingerprint())).collect();
     own.sort_unstable();
@@ -79,7 +81,8 @@ impl Builds {
         Setting { changes: changes.collect(), ..Setting::default() }
     }
 
-    /// The settings of all pairs of builds, row by row.
+    /// The settings of all pairs of builds. The first fighter has the first build in the first settings, the second
+    /// build in the next, and so on.
     pub(super) fn settings(&self, fighters: &[String; 2]) -> Vec<Setting> {
         let builds = || 0..self.list.len();
         builds().flat_map(|one| builds().map(move |other| self.setting(fighters, [one, other]))).collect()
@@ -92,25 +95,25 @@ impl Builds {
     /// Reports a wrong number of builds, and builds that cannot fight.
     pub(super) fn check(&self, study: &Study, problems: &mut Problems) {
         check_unvaried(self.kind, self.span, study, problems);
-        if !(2..=MOST).contains(&self.list.len()) {
+        if !(2..=MOST_BUILDS).contains(&self.list.len()) {
             let problem = Problem::new(format!("the number of builds is {}", self.list.len())).at(self.span);
-            problems.push(problem.help(format!("write 2 to {MOST} builds")));
+            problems.push(problem.help(format!("write 2 to {MOST_BUILDS} builds")));
             return;
         }
         let lab = Lab::new(study, Vec::new(), &());
         let Some(DuelPair { fighters, .. }) = problems.checked(duel(&lab), self.span) else { return };
         for (place, (name, node)) in self.list.iter().enumerate() {
-            let allowed = lab.allows(&self.setting(&fighters, [place, place]));
+            let allowed = lab.check_setting(&self.setting(&fighters, [place, place]));
             problems.checked(allowed.map_err(|error| error.context(name)), node.span);
         }
     }
 }
 
-/// The score of each build against each, row by row: wins plus half of the fights without a winner. With `alike`, each
-/// score is the mean over both positions.
-pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> {
+/// The scores of all pairs of the `count` builds, in the order of [`Builds::settings`]: wins plus half of the fights
+/// without a winner. With `same_stats`, each score is the mean over both positions.
+pub(super) fn scores(cells: &[Findings], count: usize, same_stats: bool) -> Vec<f64> {
     let scores: Vec<f64> = cells.iter().map(score).collect();
-    if !alike {
+    if !same_stats {
         return scores;
     }
     let fair = |place: usize| {
@@ -120,13 +123,13 @@ pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> 
     (0..scores.len()).map(fair).collect()
 }
 
-/// The share of each build's fights that end in `outcome`, averaged over all opposing builds. With `alike`, it is also
-/// averaged over both positions; otherwise the builds are those of the first fighter.
-pub(super) fn shares(cells: &[Findings], count: usize, alike: bool, outcome: &str) -> Vec<f64> {
+/// For each of the `count` builds, the share of its fights that end in `outcome`, averaged over all opposing builds.
+/// With `same_stats`, it is also averaged over both positions; otherwise only the first fighter's builds are counted.
+pub(super) fn shares(cells: &[Findings], count: usize, same_stats: bool, outcome: &str) -> Vec<f64> {
     let share = |place: usize| cells[place].figure(outcome, "").map_or(0.0, |figure| figure.estimate.value);
     let of = |build: usize| {
         let others = (0..count).map(|other| {
-            let turned = if alike { other * count + build } else { build * count + other };
+            let turned = if same_stats { other * count + build } else { build * count + other };
             f64::midpoint(share(build * count + other), share(turned))
         });
         others.sum::<f64>() / count as f64

@@ -1,6 +1,8 @@
 //! `compare`: how variants differ from a baseline, and whether the differences exceed chance.
 
-use super::words::{Name, Shift, check_figures, check_variant, headline, name, names_or_true, shifted, shifts, texts};
+use super::helpers::{
+    Name, Shift, change_in_words, check_figures, check_variant, headline, name, names_or_true, shifts, texts,
+};
 use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::number;
@@ -93,10 +95,11 @@ impl Analysis for CompareAnalysis {
     }
 }
 
-/// A sentence on how each variant changes the first figure, the largest change first. `at` names the varied values.
+/// A sentence on how each variant changes the figure `title`, the largest change first. `varied` has the varied values
+/// in words.
 fn sentence(
     variants: &[&String],
-    at: &str,
+    varied: &str,
     title: &str,
     changes: &[Vec<Option<Shift>>],
     answered: &Answered,
@@ -105,9 +108,9 @@ fn sentence(
         variants[1..].iter().zip(changes).filter_map(|(name, row)| Some((*name, row[0]?))).collect();
     known.sort_by(|(_, one), (_, other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
     let parts: Vec<String> =
-        known.iter().map(|(name, shift)| format!("“{name}” {}", shifted(shift, answered.trials))).collect();
+        known.iter().map(|(name, shift)| format!("“{name}” {}", change_in_words(shift, answered.trials))).collect();
     let base = answered.cells[0].titled(title)?;
     let base = number::figure(&base.estimate, base.unit());
-    let lead = if at.is_empty() { String::new() } else { format!("{at}: ") };
+    let lead = if varied.is_empty() { String::new() } else { format!("{varied}: ") };
     Some(format!("{lead}Compared with “{}” ({title}: {base}): {}.", variants[0], parts.join("; ")))
 }

@@ -1,8 +1,8 @@
 //! `decompose`: the effect of each of several changes: alone, last, and as its Shapley value (Shapley 1953), the mean
 //! effect over all orders in which the changes can be made.
 
+use super::helpers::{Name, check_case, detectable_clause, is_shift, name, named_tables};
 use super::steps::{leaves, modifiers_of};
-use super::words::{Name, as_far, check_case, is_shift, name, tables};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::{Error, Result};
 use crate::measure::{Unit, number};
@@ -19,7 +19,7 @@ keys! {
     DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
         .means("The figure whose change is divided among the changes.", "\"party wins\"")
         .required();
-    CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
+    CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), named_tables)
         .means("The changes by name, each with the keys that it sets.", "{ grazes = { rules = { graze = \"table\" } }, armor = { fighters = { hero = { defense = 3 } } } }")
         .otherwise("all variants but the baseline; in a file without variants, the modifiers under `rules.modifiers`");
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
@@ -31,9 +31,9 @@ keys! {
 const MOST_EXACT: usize = 10;
 
 /// Maximum number of changes.
-const MOST: usize = 24;
+const MOST_CHANGES: usize = 24;
 
-/// Number of orders drawn at random if there are too many combinations.
+/// Number of random orders of the changes, drawn if there are too many combinations.
 const ORDERS: usize = 200;
 
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Decompose {
             let rows = rows.into_iter().map(|(name, path, written)| (name, path.nested(written))).collect();
             return (Setting { changes, ..Setting::default() }, rows);
         }
-        let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
+        let over = |variant: &String| study.source.as_ref().and_then(|source| source.variant_changes(variant));
         let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
         let named = self.baseline.as_ref().map(|name| &name.text);
         let base = named.or_else(|| study.variants.iter().find(is_empty));
@@ -96,8 +96,8 @@ fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
     (0..ORDERS).map(order).collect()
 }
 
-/// The sets of changes to run, as sorted bit masks. Without `orders`: all sets. Otherwise: those that the orders pass
-/// through, each change alone, and all changes but one.
+/// The sets of changes to run, as sorted bit masks. Without `orders`: all sets. Otherwise: the first changes of each
+/// order, up to every length; each change alone; and all changes but one.
 fn sets(count: usize, orders: &[Vec<usize>]) -> Vec<u32> {
     let all: u32 = (1 << count) - 1;
     if orders.is_empty() {
@@ -114,24 +114,24 @@ fn sets(count: usize, orders: &[Vec<usize>]) -> Vec<u32> {
     sets.into_iter().collect()
 }
 
-/// The Shapley value of each change: the weighted sum of its effects over all sets without it, where `of` is the figure
-/// of a set. The weight of a set is the share of all orders that pass through it.
-fn shapley(count: usize, of: impl Fn(u32) -> f64) -> Vec<f64> {
+/// The Shapley value of each change: the weighted mean of its effects over all sets without it. `figure_of` returns the
+/// figure of a set. The weight of a set is the share of all orders in which exactly its changes come before this one.
+fn shapley(count: usize, figure_of: impl Fn(u32) -> f64) -> Vec<f64> {
     let factorial = |n: usize| (1..=n).map(|k| k as f64).product::<f64>();
     let weight = |size: usize| factorial(size) * factorial(count - size - 1) / factorial(count);
     let value = |one: usize| {
         let without = (0..1u32 << count).filter(|set| set >> one & 1 == 0);
-        without.map(|set| weight(set.count_ones() as usize) * (of(set | 1 << one) - of(set))).sum()
+        without.map(|set| weight(set.count_ones() as usize) * (figure_of(set | 1 << one) - figure_of(set))).sum()
     };
     (0..count).map(value).collect()
 }
 
-/// The effect of each change in each order, by change; `of` is the figure of a set.
-fn by_order(count: usize, orders: &[Vec<usize>], of: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
+/// For each change, its effect in each order. `figure_of` returns the figure of a set.
+fn effects_by_order(count: usize, orders: &[Vec<usize>], figure_of: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
     let mut found = vec![Vec::with_capacity(orders.len()); count];
     for order in orders {
         order.iter().fold(0, |set, one| {
-            found[*one].push(of(set | 1 << one) - of(set));
+            found[*one].push(figure_of(set | 1 << one) - figure_of(set));
             set | 1 << one
         });
     }
@@ -146,9 +146,9 @@ impl Analysis for Decompose {
     fn check(&self, study: &Study, problems: &mut Problems) {
         check_case("decompose", self.span, [&self.figure], &self.baseline, study, problems);
         let (_, changes) = self.plan(study);
-        if !(1..=MOST).contains(&changes.len()) {
+        if !(1..=MOST_CHANGES).contains(&changes.len()) {
             let problem = Problem::new(format!("there are {} changes to decompose", changes.len())).at(self.span);
-            problems.push(problem.help(format!("write 1 to {MOST} under [variants], or in `changes`")));
+            problems.push(problem.help(format!("write 1 to {MOST_CHANGES} under [variants], or in `changes`")));
         }
         for (place, (name, over)) in changes.iter().enumerate() {
             let own = keys_of(over);
@@ -173,7 +173,7 @@ impl Analysis for Decompose {
             let mut setting = base.clone();
             setting.changes.extend(chosen(&changes, *set).map(|(_, over)| Change::Over(over.clone())));
             let names = || chosen(&changes, *set).map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" with ");
-            lab.allows(&setting).map_err(|error| error.context(names()))?;
+            lab.check_setting(&setting).map_err(|error| error.context(names()))?;
             settings.push(setting);
         }
         let all: u32 = (1 << count) - 1;
@@ -189,9 +189,9 @@ impl Analysis for Decompose {
             let (mean, half): (Vec<f64>, Vec<f64>) = if orders.is_empty() {
                 (shapley(count, of), vec![0.0; count])
             } else {
-                let found = by_order(count, &orders, of);
-                let drawn = found.iter().map(|values| Estimate::batches(values, 0));
-                drawn.map(|drawn| (drawn.value, drawn.reach())).unzip()
+                let found = effects_by_order(count, &orders, of);
+                let drawn = found.iter().map(|values| Estimate::mean_of_batches(values, 0));
+                drawn.map(|drawn| (drawn.value, drawn.half_width())).unzip()
             };
             let each = (0..count).flat_map(|one| [alone(one), of(all) - of(all & !(1 << one)), mean[one], half[one]]);
             let sum: f64 = (0..count).map(alone).sum();
@@ -209,14 +209,14 @@ impl Analysis for Decompose {
         let entry = |change: Estimate| ReplyEntry::Change(change, unit, is_shift(&change));
         let mut shares: Vec<(&str, Estimate)> = Vec::new();
         for ((name, _), four) in changes.iter().zip(computed.values.chunks(4)) {
-            let share = with_orders(four[2], four[3].value);
+            let share = add_order_error(four[2], four[3].value);
             shares.push((name, share));
             reply.rows.push(vec![name.as_str().into(), entry(four[0]), entry(four[1]), entry(share)]);
         }
         let [base, end, total, rest] = computed.values[4 * count..] else { return Ok(reply) };
         reply.rows.push(vec!["all together".into(), entry(total), entry(total), entry(total)]);
         reply.rows.push(vec![
-            "beyond the sum of each alone".into(),
+            "total minus separate effects".into(),
             entry(rest),
             ReplyEntry::Nothing,
             ReplyEntry::Nothing,
@@ -227,17 +227,19 @@ impl Analysis for Decompose {
     }
 }
 
-/// Widens the interval of `share` by `half`, the half-width due to drawing orders at random.
-fn with_orders(share: Estimate, half: f64) -> Estimate {
+/// Widens the interval of `share` by `half`, in quadrature. `half` is the half-width due to drawing orders at random.
+fn add_order_error(share: Estimate, half: f64) -> Estimate {
     if half == 0.0 {
         return share;
     }
-    Estimate::mean_within(share.value, half.hypot(share.reach()), share.trials().unwrap_or(ORDERS as u64))
+    Estimate::mean_within(share.value, half.hypot(share.half_width()), share.trials().unwrap_or(ORDERS as u64))
 }
 
 /// Maximum number of changes that the answer names; with more, it names the largest.
 const MOST_NAMED: usize = 6;
 
+/// The answer in sentences. `base` and `end` are the figure without and with all changes, `total` is their difference,
+/// and `rest` is the part of it beyond the separate effects. `drawn` is true if orders were drawn at random.
 fn sentences(
     figure: &str,
     unit: Unit,
@@ -246,7 +248,7 @@ fn sentences(
     drawn: bool,
     trials: Option<u64>,
 ) -> Vec<String> {
-    let none = || format!("no difference{}", as_far(trials));
+    let none = || format!("no difference{}", detectable_clause(trials));
     let change = |one: &Estimate| if is_shift(one) { number::change(one, unit) } else { none() };
     shares.sort_by(|one, other| other.1.value.abs().total_cmp(&one.1.value.abs()));
     let (from, to) = (number::short(&base, unit), number::short(&end, unit));
@@ -302,7 +304,7 @@ mod tests {
             let values = shapley(count, of);
             let orders = permutations(count);
             prop_assert_eq!(orders.len(), (1..=count).product::<usize>());
-            for (one, found) in by_order(count, &orders, of).iter().enumerate() {
+            for (one, found) in effects_by_order(count, &orders, of).iter().enumerate() {
                 let mean = found.iter().sum::<f64>() / found.len() as f64;
                 prop_assert!((mean - values[one]).abs() < 1e-12);
             }
@@ -322,7 +324,7 @@ mod tests {
         let sets = sets(11, &drawn);
         assert!(sets.windows(2).all(|pair| pair[0] < pair[1]) && sets.len() < 2000);
         // An additive figure has the same share in every order.
-        for (one, found) in by_order(11, &drawn, f64::from).iter().enumerate() {
+        for (one, found) in effects_by_order(11, &drawn, f64::from).iter().enumerate() {
             assert!(found.iter().all(|value| *value == f64::from(1u32 << one)));
         }
     }

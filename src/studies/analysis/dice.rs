@@ -1,6 +1,8 @@
-//! `dice`: how far dice methods differ, and how much of that shows in the results of a file.
+//! `dice`: the differences between dice methods, and their effect on the results of the file.
 
-use super::words::{Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, shifts, texts};
+use super::helpers::{
+    Name, Shift, check_distinct, check_figures, check_unvaried, detectable_clause, headline, name, shifts, texts,
+};
 use crate::dice::Dice;
 use crate::document::{Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, dice::dice_by_need, keys};
 use crate::error::Result;
@@ -10,7 +12,7 @@ use crate::study::{Analysis, Change, Lab, Reply, ReplyColumn, ReplyEntry, Settin
 use std::collections::BTreeMap;
 
 keys! {
-    pub(super) KEYS = "dice-methods": "How much dice methods differ, and how much the results of a file differ with them.";
+    pub(super) KEYS = "dice-methods": "The differences between dice methods, and their effect on the results of the file.";
     DICE: Key<(Vec<Name>, Vec<Option<ResultChances>>)> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), methods)
         .means("The dice methods. The first is the baseline for the others.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
@@ -19,7 +21,7 @@ keys! {
         .otherwise("the first");
 }
 
-/// The chance of each result.
+/// The chance of each result of some dice.
 pub(super) type ResultChances = BTreeMap<i32, f64>;
 
 #[derive(Debug)]
@@ -37,10 +39,12 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Methods { dice, chances, figure, span }))
 }
 
+/// Reads one or more dice methods: their names, and the chances of each.
 fn methods(item: Item<'_>) -> Option<(Vec<Name>, Vec<Option<ResultChances>>)> {
     decode::one_or_more(method)(item).map(|read| read.into_iter().unzip())
 }
 
+/// Reads the name of a dice method, and its chances; `None` instead of chances that depend on a difficulty.
 fn method(mut item: Item<'_>) -> Option<(Name, Option<ResultChances>)> {
     let name = name(item.again())?;
     let dice = dice_by_need(item)?;
@@ -55,7 +59,7 @@ pub(super) fn chances(dice: &Dice) -> ResultChances {
 /// The distance between two distributions: the total variation (half of the sum of all differences), Kolmogorov's
 /// distance (the largest difference in the chance of at least some result), and the result with that largest
 /// difference.
-fn apart(one: &ResultChances, other: &ResultChances) -> (f64, f64, i32) {
+fn distances(one: &ResultChances, other: &ResultChances) -> (f64, f64, i32) {
     let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
     let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
         return (0.0, 0.0, 0);
@@ -110,7 +114,7 @@ impl Analysis for Methods {
         reply.columns.extend(["total variation", "largest gap", title.as_str(), "change"].map(ReplyColumn::figures));
         let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
         for (place, (name, chances)) in self.dice.iter().zip(&self.chances).enumerate() {
-            let distance = chances.as_ref().zip(base).map(|(own, base)| apart(own, base));
+            let distance = chances.as_ref().zip(base).map(|(own, base)| distances(own, base));
             let number = |value: Option<f64>| value.map_or(ReplyEntry::from("by need"), ReplyEntry::Number);
             let exact = |value: Option<f64>| {
                 value.map_or(ReplyEntry::from("by need"), |value| {
@@ -139,7 +143,7 @@ impl Analysis for Methods {
             let share = |value: f64| number::short(&Estimate::exact(value, 0.0), Unit::Probability);
             let arrives = match shift {
                 Some(shift) if shift.resolved => format!("{title}: {}", number::change(&shift.change, shift.unit)),
-                _ => format!("{title}: no difference{}", as_far(answered.trials)),
+                _ => format!("{title}: no difference{}", detectable_clause(answered.trials)),
             };
             reply.sentences.push(match kolmogorov > 0.0 {
                 true => format!(
@@ -163,9 +167,9 @@ mod tests {
     fn distances_match_values_computed_by_hand() {
         let fudge = chances(&Dice::parse("dF").unwrap());
         let coin: BTreeMap<i32, f64> = [(-1, 0.5), (1, 0.5)].into();
-        let (variation, kolmogorov, at) = apart(&coin, &fudge);
+        let (variation, kolmogorov, at) = distances(&coin, &fudge);
         assert!((variation - 1.0 / 3.0).abs() < 1e-12 && (kolmogorov - 1.0 / 6.0).abs() < 1e-12 && at == 1);
-        assert_eq!(apart(&fudge, &fudge), (0.0, 0.0, 0));
+        assert_eq!(distances(&fudge, &fudge), (0.0, 0.0, 0));
         let (mean, deviation) = moments(&chances(&Dice::parse("4dF").unwrap()));
         assert!(mean.abs() < 1e-12 && (deviation - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
     }

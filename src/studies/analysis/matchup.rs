@@ -2,8 +2,8 @@
 //! equilibrium mix.
 
 use super::builds::{Builds, DuelPair, best_first, builds, duel, scores, shares};
-use super::game::{Equilibrium, OFF, equilibrium};
-use super::words::resolved_batches;
+use super::equilibrium::{Equilibrium, TOLERANCE, equilibrium};
+use super::helpers::resolved_batches;
 use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, id, number};
@@ -36,10 +36,10 @@ impl Analysis for MatchupAnalysis {
     }
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
-        let DuelPair { fighters, alike } = duel(lab)?;
+        let DuelPair { fighters, same_stats } = duel(lab)?;
         let count = self.builds.list.len();
         let computed = lab.computed(&self.builds.settings(&fighters), &|cells| {
-            let scores = scores(cells, count, alike);
+            let scores = scores(cells, count, same_stats);
             let mean = |row: &[f64]| row.iter().sum::<f64>() / count as f64;
             let means: Vec<f64> = scores.chunks(count).map(mean).collect();
             let (mut beats, mut ahead) = (Vec::new(), Vec::new());
@@ -49,7 +49,7 @@ impl Analysis for MatchupAnalysis {
                     ahead.push(means[one] - means[other]);
                 }
             }
-            let unwon = UNWON.iter().flat_map(|[name, _]| shares(cells, count, alike, name));
+            let unwon = NO_WINNER.iter().flat_map(|[name, _]| shares(cells, count, same_stats, name));
             scores.into_iter().chain(means).chain(beats).chain(ahead).chain(unwon).collect()
         })?;
         let squares = count * count;
@@ -75,7 +75,7 @@ impl Analysis for MatchupAnalysis {
         let order = best_first(means);
         let name = |build: usize| self.builds.name(build);
         let [first, second] = &fighters;
-        let title = if alike {
+        let title = if same_stats {
             "Builds against each other".to_owned()
         } else {
             format!("{first}'s choices (down) against {second}'s (across)")
@@ -88,7 +88,7 @@ impl Analysis for MatchupAnalysis {
         reply.columns.extend([ReplyColumn::figures("mix"), ReplyColumn::figures("loss against the mix")]);
         // The columns are left out if every fight has a winner.
         let has_unwon = unwon.iter().any(|row| row.iter().any(|one| one.value > 0.0));
-        let shown = UNWON.iter().zip(&unwon).filter(|_| has_unwon);
+        let shown = NO_WINNER.iter().zip(&unwon).filter(|_| has_unwon);
         reply.columns.extend(shown.clone().map(|([_, heading], _)| ReplyColumn::figures(*heading)));
         reply.columns.push(ReplyColumn::plain("best answer"));
         // The score of a mix is off by at most the largest error of a score.
@@ -98,7 +98,8 @@ impl Analysis for MatchupAnalysis {
             let figure = |one: Estimate| ReplyEntry::Figure(one, Unit::Probability);
             let mut entries = vec![ReplyEntry::from(name(*row)), figure(means[*row])];
             entries.extend(order.iter().map(|column| figure(scores[row * count + column])));
-            entries.extend([figure(rows[*row]), figure(within(game.short[*row], 2.0 * wide, computed.trials))]);
+            entries
+                .extend([figure(rows[*row]), figure(chance_estimate(game.losses[*row], 2.0 * wide, computed.trials))]);
             entries.extend(shown.clone().map(|(_, shares)| figure(shares[*row])));
             // The best answers to this build, as far as the precision can tell.
             let best = (0..count).map(|build| wins[build][*row]).fold(f64::NEG_INFINITY, f64::max);
@@ -107,20 +108,20 @@ impl Analysis for MatchupAnalysis {
             entries.push(if answers.len() > MOST_NAMED { ReplyEntry::Nothing } else { answers.join(" or ").into() });
             reply.rows.push(entries);
         }
-        if alike {
-            reply.sentences.push(ranking(&order, name, means, apart));
-            reply.sentences.extend(without_winner(name(order[0]), unwon.iter().map(|shares| shares[order[0]])));
+        if same_stats {
+            reply.sentences.push(ranking_sentence(&order, name, means, apart));
+            reply.sentences.extend(draws_sentence(name(order[0]), unwon.iter().map(|shares| shares[order[0]])));
             reply.sentences.extend(cycle(count, beats).map(|[one, two, three]| {
                 let (one, two, three) = (name(one), name(two), name(three));
                 format!("There is a cycle: {one} beats {two}, {two} beats {three}, and {three} beats {one}.")
             }));
         }
-        let [rows, columns] = [rows, columns].map(|shares| mixed(&order, &shares, name));
-        let value = number::figure(&within(game.value, wide, computed.trials), Unit::Probability);
+        let [rows, columns] = [rows, columns].map(|shares| mix_in_words(&order, &shares, name));
+        let value = number::figure(&chance_estimate(game.value, wide, computed.trials), Unit::Probability);
         // Choices outside the mix that lose nothing against it, as far as the precision can tell.
-        let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
+        let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.losses[**build] <= wide;
         let as_good: Vec<&str> = order.iter().filter(as_good).map(|build| name(*build)).collect();
-        reply.sentences.push(match (alike, as_good.len()) {
+        reply.sentences.push(match (same_stats, as_good.len()) {
             (true, 0) => format!("With best play, both sides choose {rows}."),
             (true, others) if others + 1 >= count => "So it does not matter which they choose.".to_owned(),
             (true, _) => {
@@ -135,29 +136,29 @@ impl Analysis for MatchupAnalysis {
 }
 
 /// The figures of fights without a winner, with their column headings.
-const UNWON: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
+const NO_WINNER: [[&str; 2]; 2] = [[id::DRAW, "draws"], [id::BOTH_OUT, "both out"]];
 
 /// The distance within which another score counts as equal to `score`.
 fn slack(score: Estimate) -> f64 {
-    score.reach().max(1e-9)
+    score.half_width().max(1e-9)
 }
 
-/// An estimate of a chance with half-width `off`.
-fn within(value: f64, off: f64, trials: Option<u64>) -> Estimate {
+/// An estimate of a chance with the half-width `half`, or with this error bound if `trials` is `None`.
+fn chance_estimate(value: f64, half: f64, trials: Option<u64>) -> Estimate {
     match trials {
-        None => Estimate::exact(value, off),
+        None => Estimate::exact(value, half),
         Some(trials) => {
-            Estimate::sampled(Sampling::Mean, (value, (value - off).max(0.0), (value + off).min(1.0)), trials)
+            Estimate::sampled(Sampling::Mean, (value, (value - half).max(0.0), (value + half).min(1.0)), trials)
         }
     }
 }
 
-/// Maximum number of best answers in a row; with more, the entry is empty.
+/// Maximum number of best answers that an entry names; with more, the entry is empty.
 const MOST_NAMED: usize = 3;
 
-/// The share of each build in both mixes, with its error. For simulated scores, the error is the spread of the mixes of
-/// the batches. For exact scores, it is a first-order bound: the sum of the changes in the mix when all scores against
-/// one build are off by `wide`, their largest error.
+/// The share of each build in the mix of each fighter, with its error. For simulated scores, the error is the spread of
+/// the mixes between batches. For exact scores, it is a first-order bound: the sum of the changes of the share when all
+/// scores against one build are off by `wide`, the largest error of a score.
 fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) -> Result<[Vec<Estimate>; 2]> {
     let count = wins.len();
     if let Some(trials) = computed.trials {
@@ -169,13 +170,13 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
         let of = |of: fn(&Equilibrium) -> &Vec<f64>| {
             let spread = |build: usize| {
                 let batches: Vec<f64> = games.iter().map(|game| of(game)[build]).collect();
-                within(of(game)[build], Estimate::batches(&batches, trials).reach(), Some(trials))
+                chance_estimate(of(game)[build], Estimate::mean_of_batches(&batches, trials).half_width(), Some(trials))
             };
             (0..count).map(spread).collect()
         };
         return Ok([of(|game| &game.rows), of(|game| &game.columns)]);
     }
-    let mut off = [vec![OFF; count], vec![OFF; count]];
+    let mut off = [vec![TOLERANCE; count], vec![TOLERANCE; count]];
     for against in 0..count {
         let (mut by_column, mut by_row) = (wins.to_vec(), wins.to_vec());
         by_column.iter_mut().for_each(|row| row[against] += wide);
@@ -193,7 +194,7 @@ fn mixes(wins: &[Vec<f64>], game: &Equilibrium, wide: f64, computed: &Computed) 
 }
 
 /// A mix in words: `sword always`, or `sword 60.02 %, axe 39.98 %`; with intervals if simulated.
-fn mixed<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n str) -> String {
+fn mix_in_words<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n str) -> String {
     let taken: Vec<usize> = order.iter().copied().filter(|build| shares[*build].value > 0.0).collect();
     match taken[..] {
         [only] => match shares[only].ends() {
@@ -210,9 +211,9 @@ fn mixed<'n>(order: &[usize], shares: &[Estimate], name: impl Fn(usize) -> &'n s
     }
 }
 
-/// A sentence on the share of the best build's fights that are draws, and that end with both out of action. `None` if
-/// there are no draws.
-fn without_winner(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Option<String> {
+/// A sentence on the draws of the build `name`. `shares` are the shares of its fights that are draws, and that end with
+/// both out of action. `None` if there are no draws.
+fn draws_sentence(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Option<String> {
     let (draws, both_out) = (shares.next()?, shares.next()?);
     let figure = |share: &Estimate| number::figure(share, Unit::Probability);
     let both = match both_out.value {
@@ -223,8 +224,9 @@ fn without_winner(name: &str, mut shares: impl Iterator<Item = Estimate>) -> Opt
     (draws.value > 0.0).then(|| format!("A draw counts half: {} of {name}'s fights are draws{both}.", figure(&draws)))
 }
 
-/// A sentence on which build does best, with all builds that cannot be distinguished from it.
-fn ranking<'n>(
+/// A sentence on which build does best, with all builds that cannot be distinguished from it. `apart` returns whether
+/// the scores of two builds certainly differ.
+fn ranking_sentence<'n>(
     order: &[usize],
     name: impl Fn(usize) -> &'n str,
     means: &[Estimate],

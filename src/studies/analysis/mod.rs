@@ -11,9 +11,10 @@ mod builds;
 mod compare;
 mod decompose;
 mod dice;
+mod equilibrium;
 mod explain;
-mod force;
-mod game;
+mod helpers;
+mod in_force;
 mod keys;
 mod matchup;
 mod sensitivity;
@@ -21,22 +22,21 @@ mod steps;
 mod swing;
 mod target;
 mod tune;
-mod words;
 
 use crate::document::{Keys, Kind, Reader};
 use crate::study::Analysis;
-pub use force::InForce;
+pub use in_force::ValuesInForce;
 
 /// An entry of [`ANALYSES`].
 #[derive(Debug)]
 pub struct AnalysisInfo {
-    /// Its keys; the first has the name of the analysis.
+    /// The keys of its entry in `[[ask]]`. The first key has the name of the analysis.
     pub keys: &'static Keys,
-    /// The placeholder for the value of the first key in the help of the command.
+    /// The placeholder for the value of the first key, in the help of the command.
     pub takes: &'static str,
-    /// Whether it is answered for each value of `[vary]`; other analyses ask about a single case.
+    /// Whether the analysis is answered for each value of `[vary]`; other analyses ask about a single case.
     pub for_each_varied: bool,
-    /// Reads an entry of `[[ask]]` with these keys.
+    /// Reads an entry of `[[ask]]` that has these keys.
     pub read: fn(&mut Reader<'_>) -> Option<Box<dyn Analysis>>,
 }
 
@@ -58,7 +58,7 @@ macro_rules! analyses {
         }),+];
 
         /// The kinds of an `[[ask]]` entry, one for each analysis.
-        pub const TABLES: &[Kind] = &[$(Kind::Table(&$module::KEYS)),+];
+        pub const ENTRY_KINDS: &[Kind] = &[$(Kind::Table(&$module::KEYS)),+];
     };
 }
 

@@ -1,10 +1,10 @@
 //! `sensitivity`: moves each key, rule and dice method one step, and converts levels of skill into steps of other keys.
 
 use super::dice::{chances, moments};
-use super::force::InForce;
+use super::helpers::{Name, Shift, VARIANT, case, check_case, detectable_clause, name, shifts};
+use super::in_force::ValuesInForce;
 use super::keys::keys;
 use super::steps::{NOWHERE, StepScale, choices, node, own_modifiers, scale, shown, words};
-use super::words::{Name, Shift, VARIANT, as_far, case, check_case, name, shifts};
 use crate::dice::Dice;
 use crate::document::{Key, KeyOr, KeySpec, Kind, Node, Path, Problems, Reader, Span, Value as NodeValue, keys};
 use crate::error::Result;
@@ -14,7 +14,7 @@ use crate::rules::{NumberOf, OptionKind, RuleOption, Rules};
 use crate::study::{Analysis, Change, Lab, Pictured, Reply, ReplyColumn, ReplyEntry, Setting, Study, Value, value};
 
 keys! {
-    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method changed by one step, and what a step of one is worth in steps of another.";
+    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method is changed by one step. It also shows how many steps of a fighter's other keys do as much as one level of skill.";
     SENSITIVITY: Key<Name> =
         Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
     + VARIANT;
@@ -23,19 +23,20 @@ keys! {
         .or(false);
 }
 
-/// Keys that are never moved, because they do not affect strength or only select other settings.
+/// Keys that are never changed, because they do not affect strength or only select other settings.
 const LEFT_OUT: [&str; 5] = ["name", "side", "pc", "round_limit", "base"];
 
 /// Maximum number of other words tried for one key.
 const MOST_CHOICES: usize = 12;
 
 /// Maximum number of steps of another key tried to match one level of skill.
-const EXCHANGED: i64 = 8;
+const MOST_EXCHANGE_STEPS: i64 = 8;
 
 #[derive(Debug)]
 struct Sensitivity {
     figure: Name,
     variant: Option<Name>,
+    /// Whether rules that the file does not set are changed too.
     all: bool,
     span: Span,
 }
@@ -46,19 +47,19 @@ pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
     Some(Box::new(Sensitivity { figure: figure?, variant, all, span }))
 }
 
-/// One step: a key, the value it is moved to, and the distance; `by` is 0 for values that are not numbers.
+/// One step: a key, the value it is changed to, and the distance; `by` is 0 for values that are not numbers.
 #[derive(Debug, Clone)]
 struct Step {
     path: Path,
     scale: StepScale,
     /// The number in force, if any.
-    stands: Option<i64>,
+    current: Option<i64>,
     /// The value in force, as shown to readers.
     now: String,
     to: Node,
     by: i64,
-    /// The change to make first, if any; see [`InForce::before`].
-    before: Option<Change>,
+    /// The change to make first, if any; see [`ValuesInForce::prior_change`].
+    prior_change: Option<Change>,
 }
 
 impl Step {
@@ -95,8 +96,8 @@ impl Analysis for Sensitivity {
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let figure = self.figure.text.as_str();
         let base = case(self.variant.as_ref());
-        let mut steps = self.steps(lab, &InForce::of(lab, &base)?);
-        steps.retain(|step| lab.allows(&self.moved(&base, step, &step.to)).is_ok());
+        let mut steps = self.steps(lab, &ValuesInForce::of(lab, &base)?);
+        steps.retain(|step| lab.check_setting(&self.setting_with(&base, step, &step.to)).is_ok());
         // If the case itself can be solved, steps that are too large to solve are left out: with them, everything would
         // have to be simulated.
         let allowed = steps.len();
@@ -136,7 +137,7 @@ impl Analysis for Sensitivity {
         }
         let now = answered.cells[0].titled(figure);
         let now = now.map(|figure| number::short(&figure.estimate, figure.unit())).unwrap_or_default();
-        let told = as_far(answered.trials);
+        let told = detectable_clause(answered.trials);
         reply.sentences.push(match effects.first() {
             None => format!("No single step changes {figure} from {now}{told}."),
             Some(StepEffect { step, shift, .. }) => format!(
@@ -165,21 +166,22 @@ impl Analysis for Sensitivity {
 }
 
 impl Sensitivity {
-    fn moved(&self, base: &Setting, step: &Step, to: &Node) -> Setting {
+    /// The setting `base` with the key of `step` set to `to`.
+    fn setting_with(&self, base: &Setting, step: &Step, to: &Node) -> Setting {
         let mut setting = base.clone();
-        setting.changes.extend(step.before.clone());
+        setting.changes.extend(step.prior_change.clone());
         setting.with(Change::Set(step.path.clone(), Node { span: self.span, ..to.clone() }))
     }
 
-    /// The case itself, then the case with each step.
+    /// `base`, then `base` with each of `steps` applied alone.
     fn with_steps(&self, base: &Setting, steps: &[Step]) -> Vec<Setting> {
         let mut settings = vec![base.clone()];
-        settings.extend(steps.iter().map(|step| self.moved(base, step, &step.to)));
+        settings.extend(steps.iter().map(|step| self.setting_with(base, step, &step.to)));
         settings
     }
 
-    /// The steps of every key that can be moved.
-    fn steps(&self, lab: &Lab<'_>, case: &InForce<'_, '_>) -> Vec<Step> {
+    /// The steps of every key that can be changed.
+    fn steps(&self, lab: &Lab<'_>, case: &ValuesInForce<'_, '_>) -> Vec<Step> {
         let paths = keys(lab, case, self.all);
         let mut steps: Vec<Step> =
             paths.iter().flat_map(|path| steps_of(lab, case, path).unwrap_or_default()).collect();
@@ -188,11 +190,11 @@ impl Sensitivity {
         steps.extend(own_modifiers(&case.document).into_iter().map(|(_, path, _)| Step {
             path,
             scale: StepScale::Choice,
-            stands: None,
+            current: None,
             now: "in force".to_owned(),
             to: without.clone(),
             by: 0,
-            before: None,
+            prior_change: None,
         }));
         steps
     }
@@ -221,16 +223,17 @@ impl Sensitivity {
         Ok(())
     }
 
-    /// A sentence on how many steps of `other` change the figure as much as one level of skill, and as a second one.
+    /// A sentence on how many steps of `other` change the figure as much as one level of `skill`, and as a second
+    /// level.
     fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Step, other: &Step) -> Result<String> {
         let at = |step: &Step, by: i64| {
-            self.moved(base, step, &Node::of(&Value::Integer(step.stands.unwrap_or(0) + by), self.span))
+            self.setting_with(base, step, &Node::of(&Value::Integer(step.current.unwrap_or(0) + by), self.span))
         };
-        let allowed = |setting: &Setting| lab.allows(setting).is_ok();
+        let allowed = |setting: &Setting| lab.check_setting(setting).is_ok();
         let mut settings = vec![base.clone()];
         settings.extend([1, 2].map(|by| at(skill, by)).into_iter().filter(allowed));
         let levels = settings.len();
-        settings.extend((1..=EXCHANGED).map(|by| at(other, by * other.by)).take_while(allowed));
+        settings.extend((1..=MOST_EXCHANGE_STEPS).map(|by| at(other, by * other.by)).take_while(allowed));
         let found = lab.find(&settings)?.cells;
         let figures: Vec<f64> = found.iter().map(|found| value(found, &self.figure.text)).collect();
         let curve = [&figures[..1], &figures[levels..]].concat();
@@ -243,10 +246,10 @@ impl Sensitivity {
         // The second level is left out if chance alone could explain its difference from the first.
         let told = known(1).zip(known(2)).is_some_and(|(one, two)| {
             let apart = (two.estimate.value - one.estimate.value).abs();
-            apart > 2.0 * (one.estimate.reach() + two.estimate.reach())
+            apart > 2.0 * (one.estimate.half_width() + two.estimate.half_width())
         });
-        let second = (told && levels > 2).then(|| worth(&curve, figures[2])).flatten();
-        Ok(match (worth(&curve, first), second) {
+        let second = (told && levels > 2).then(|| steps_to_reach(&curve, figures[2])).flatten();
+        Ok(match (steps_to_reach(&curve, first), second) {
             (None, _) => {
                 format!("Even {} steps{up} of {key} do less than one level of {who}'s skill.", curve.len() - 1)
             }
@@ -260,40 +263,45 @@ impl Sensitivity {
 }
 
 /// The steps of the key at `path`. `None` if it has none.
-fn steps_of(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Option<Vec<Step>> {
+fn steps_of(lab: &Lab<'_>, case: &ValuesInForce<'_, '_>, path: &Path) -> Option<Vec<Step>> {
     let [table, .., last] = path.segments() else { return None };
     let spec = lab.key(path).filter(|spec| !LEFT_OUT.contains(&spec.key))?;
     let option = RuleOption::find(last).filter(|_| table == "rules" && path.segments().len() == 2);
     // A record that is given as a table can only be moved to a named one.
     let in_force = case.value(path).filter(|node| option.is_none() || node.as_table().is_none());
-    let (scale, stands, moves) = match option.and_then(|option| listed(option, &case.rules, in_force.as_ref())) {
+    let (scale, current, moves) = match option
+        .and_then(|option| option_alternatives(option, &case.rules, in_force.as_ref()))
+    {
         Some(others) => (StepScale::Choice, None, others.into_iter().map(|other| (other, 0)).collect()),
         None => {
-            let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
+            let (scale, current) = scale(&spec.kind, in_force.as_ref(), lab.ladder())?;
             // Words in lists are skipped: each would be moved to every other word.
             if scale == StepScale::Choice && last.parse::<usize>().is_ok() {
                 return None;
             }
-            let like = like_dice(&spec.kind, option, case, in_force.as_ref());
-            (scale, stands, moves(&spec, scale, stands, in_force.as_ref(), like.as_deref(), lab.ladder()))
+            let like = similar_dice(&spec.kind, option, case, in_force.as_ref());
+            (scale, current, key_alternatives(&spec, scale, current, in_force.as_ref(), like.as_deref(), lab.ladder()))
         }
     };
-    let before = case.before(path);
+    let prior_change = case.prior_change(path);
     let now = match (&in_force, option) {
         (Some(node), _) => shown(node, scale, lab.ladder()),
         (None, Some(option)) => option.setting(&case.rules, lab.ladder()),
         (None, None) => String::new(),
     };
-    let step = |(to, by)| Step { path: path.clone(), scale, stands, now: now.clone(), to, by, before: before.clone() };
+    let step = |(to, by)| {
+        let (path, now, prior_change) = (path.clone(), now.clone(), prior_change.clone());
+        Step { path, scale, current, now, to, by, prior_change }
+    };
     Some(moves.into_iter().map(step).collect())
 }
 
-/// For a key of dice, the dice methods similar to those in force; empty if the chances of the dice in force depend on
-/// more than the dice. `None` for any other key.
-fn like_dice(
+/// The dice methods similar to those in force; `None` if the key is not for dice. Empty if the chances of the dice in
+/// force depend on more than the dice.
+fn similar_dice(
     kind: &Kind,
     option: Option<&RuleOption>,
-    case: &InForce<'_, '_>,
+    case: &ValuesInForce<'_, '_>,
     in_force: Option<&Node>,
 ) -> Option<Vec<Value>> {
     kind.find(|kind| matches!(kind, Kind::Dice).then_some(()))?;
@@ -307,23 +315,23 @@ fn like_dice(
     let own = moments(&chances(&own));
     let is_like = |name: &Value| {
         let other = if let Value::Text(name) = name { Dice::parse(name).ok() } else { None };
-        other.is_some_and(|other| are_alike(own, moments(&chances(&other))))
+        other.is_some_and(|other| are_similar(own, moments(&chances(&other))))
     };
     Some(choices(kind).into_iter().filter(is_like).collect())
 }
 
 /// Whether two dice methods are similar, by their means and standard deviations: means at most one level apart, and
 /// neither deviation more than twice the other.
-fn are_alike((mean, spread): (f64, f64), (other, others): (f64, f64)) -> bool {
+fn are_similar((mean, spread): (f64, f64), (other, others): (f64, f64)) -> bool {
     (mean - other).abs() <= 1.0 && spread <= 2.0 * others + 1e-9 && others <= 2.0 * spread + 1e-9
 }
 
-/// The values to move a key to, each with its distance: the numbers next to the one in force, and all other words, or
+/// The values to change a key to, each with its distance: the numbers next to the one in force, and all other words, or
 /// those in `dice`.
-fn moves(
+fn key_alternatives(
     spec: &KeySpec,
     scale: StepScale,
-    stands: Option<i64>,
+    current: Option<i64>,
     in_force: Option<&Node>,
     dice: Option<&[Value]>,
     ladder: &Ladder,
@@ -333,8 +341,8 @@ fn moves(
         StepScale::Whole(min, max) => Some(min..=max),
         StepScale::Choice => None,
     };
-    let numbers: Vec<(i64, i64)> = match stands {
-        Some(stands) => [-1, 1].map(|by| (stands + by, by)).to_vec(),
+    let numbers: Vec<(i64, i64)> = match current {
+        Some(current) => [-1, 1].map(|by| (current + by, by)).to_vec(),
         // A word such as "none" has no adjacent numbers, so the key's example is used.
         None => {
             let level = || ladder.parse(spec.example.trim_matches('"')).ok().map(i64::from);
@@ -353,9 +361,9 @@ fn moves(
     numbers.map(number).chain(words.take(MOST_CHOICES).map(|word| (Node::of(&word, NOWHERE), 0))).collect()
 }
 
-/// The other values of an option that is a list or a wound level: all numbers of the list moved by one, one word
-/// throughout, or each level. `None` for any other option.
-fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option<Vec<Node>> {
+/// The other values of an option that is a list or a wound level: the list with all numbers one lower or one higher,
+/// the list with one word throughout, or each level. `None` for any other option.
+fn option_alternatives(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option<Vec<Node>> {
     let word = |word: &str| node(NodeValue::String(word.to_owned()));
     let others: Vec<Node> = match option.kind {
         OptionKind::Integers { get, .. } => {
@@ -377,8 +385,8 @@ fn listed(option: &RuleOption, rules: &Rules, in_force: Option<&Node>) -> Option
 }
 
 /// The number of steps at which `curve` (values for 0, 1, 2 … steps) reaches `figure`, interpolated linearly. `None` if
-/// it never does.
-fn worth(curve: &[f64], figure: f64) -> Option<f64> {
+/// the curve never reaches it.
+fn steps_to_reach(curve: &[f64], figure: f64) -> Option<f64> {
     let start = *curve.first()?;
     let reached = |value: f64| (value - start).abs() >= (figure - start).abs() && (value > start) == (figure > start);
     let place = curve.iter().position(|value| reached(*value))?;
@@ -391,12 +399,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worth_interpolates_between_steps() {
+    fn steps_to_reach_interpolates() {
         let curve = [0.5, 0.6, 0.64, 0.66];
-        assert!((worth(&curve, 0.62).unwrap() - 1.5).abs() < 1e-12);
-        assert!((worth(&curve, 0.55).unwrap() - 0.5).abs() < 1e-12);
-        assert_eq!(worth(&curve, 0.7), None);
-        assert_eq!(worth(&curve, 0.4), None, "the other way");
-        assert!((worth(&[0.5, 0.4, 0.2], 0.3).unwrap() - 1.5).abs() < 1e-12);
+        assert!((steps_to_reach(&curve, 0.62).unwrap() - 1.5).abs() < 1e-12);
+        assert!((steps_to_reach(&curve, 0.55).unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!(steps_to_reach(&curve, 0.7), None);
+        assert_eq!(steps_to_reach(&curve, 0.4), None, "the other way");
+        assert!((steps_to_reach(&[0.5, 0.4, 0.2], 0.3).unwrap() - 1.5).abs() < 1e-12);
     }
 }

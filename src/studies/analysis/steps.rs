@@ -26,7 +26,7 @@ pub(super) fn leaves(node: &Node, before: &[String]) -> Vec<Vec<String>> {
     table.entries().iter().flat_map(below).collect()
 }
 
-/// The scale along which a key is moved.
+/// The scale along which a key is changed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum StepScale {
     /// A level, shown by its name.
@@ -37,7 +37,7 @@ pub(super) enum StepScale {
     Choice,
 }
 
-/// The scale of a key of this kind, and the number in force on it, if any. `None` for tables, lists, names and numbers
+/// The scale of a key of this kind, and the key's number in force, if any. `None` for tables, lists, names and numbers
 /// with a fraction.
 pub(super) fn scale(kind: &Kind, in_force: Option<&Node>, ladder: &Ladder) -> Option<(StepScale, Option<i64>)> {
     let level = kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some();

@@ -1,9 +1,9 @@
 //! `swing`: how much of a fight is luck: the spread of its length, the effect of first blood, and how often the weaker
 //! side wins. Answered for each variant and each varied value.
 
-use super::force::InForce;
+use super::helpers::{Name, check_distinct, check_variant, clamped_chance, names_or_true};
+use super::in_force::ValuesInForce;
 use super::steps::{StepScale, scale, shown};
-use super::words::{Name, chance, check_distinct, check_variant, names_or_true};
 use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::{Distribution, Findings, Unit, clause, id, number, possessive, same_words};
@@ -17,10 +17,10 @@ keys! {
         .required();
 }
 
-/// The rounds for which the first side's wins so far are shown.
+/// The rounds for which the chance that the first side has won by then is shown.
 const BY_ROUND: [u32; 4] = [1, 2, 3, 5];
 
-/// Number of skill gaps tried. The first side is 0, 1, 2 … levels better, to show the other side's upsets.
+/// Maximum number of skill gaps tested. The first side is 0, 1, 2 … levels better, to show the other side's upsets.
 const MOST_GAPS: usize = 4;
 
 /// Quantiles of the length of a fight, with their titles.
@@ -28,7 +28,7 @@ const QUANTILES: [(&str, f64); 3] =
     [("rounds, a tenth over by", 0.1), ("rounds, half over by", 0.5), ("rounds, nine tenths over by", 0.9)];
 
 /// Half-width of the interval of a quantile, in standard errors of its share (95 %).
-const REACH: f64 = 1.96;
+const STANDARD_ERRORS: f64 = 1.96;
 
 #[derive(Debug)]
 struct Swing {
@@ -52,8 +52,8 @@ fn sides(study: &Study) -> Option<[String; 2]> {
     }
 }
 
-/// The figures needed beyond the usual ones.
-fn questions([one, other]: &[String; 2]) -> Vec<String> {
+/// The figures that are needed in addition to the usual ones.
+fn extra_figures([one, other]: &[String; 2]) -> Vec<String> {
     let each = [one, other].into_iter().flat_map(|side| {
         [format!("{side} first blood"), format!("{one} wins and {side} first blood"), format!("{side} comes back")]
     });
@@ -86,7 +86,7 @@ enum SwingLine {
 }
 
 impl SwingLine {
-    /// All rows except quantiles, for this number of skill gaps.
+    /// All rows except quantiles, with `gaps` skill gaps.
     fn all(gaps: usize) -> Vec<Self> {
         let mut lines = vec![Self::Mean, Self::Deviation, Self::Wins, Self::AfterBlood(0), Self::AfterBlood(1)];
         lines.extend([Self::Explained, Self::ComesBack(0), Self::ComesBack(1), Self::LeadChanges]);
@@ -134,7 +134,7 @@ impl SwingLine {
                 let blood = format!("{} first blood", sides[side]);
                 of(&format!("{one} wins and {blood}")) / of(&blood)
             }
-            Self::Explained => explained(&cases[0], sides),
+            Self::Explained => variance_explained(&cases[0], sides),
             Self::WonWithin(rounds) => of(&format!("{one} wins and within {rounds} rounds")),
             Self::Below(gap) => value(&cases[gap + 1], &format!("{other} wins")),
             Self::Wins | Self::ComesBack(_) | Self::LeadChanges => of(&self.title(sides)),
@@ -152,7 +152,7 @@ struct Answers {
 }
 
 /// Maximum number of cases described in sentences.
-const MOST_TOLD: usize = 8;
+const MOST_DESCRIBED: usize = 8;
 
 fn rounds(found: &Findings) -> Option<&Distribution> {
     found.distributions.iter().find(|one| one.name() == id::ROUNDS)
@@ -179,7 +179,7 @@ fn quantile(rounds: &Distribution, part: f64) -> Estimate {
     match rounds.points.first().and_then(|point| point.estimate.trials()) {
         None => Estimate::exact(value, 0.0),
         Some(trials) => {
-            let reach = REACH * (part * (1.0 - part) / trials as f64).sqrt();
+            let reach = STANDARD_ERRORS * (part * (1.0 - part) / trials as f64).sqrt();
             let (low, high) = (by((part - reach).max(0.0)), by((part + reach).min(1.0)));
             Estimate::sampled(Sampling::Quantile, (value, low, high), trials)
         }
@@ -188,7 +188,7 @@ fn quantile(rounds: &Distribution, part: f64) -> Estimate {
 
 /// The share of the variance of winning that first blood explains: the variance of the chance to win given first blood,
 /// divided by that of winning.
-fn explained(found: &Findings, [one, other]: &[String; 2]) -> f64 {
+fn variance_explained(found: &Findings, [one, other]: &[String; 2]) -> f64 {
     let wins = value(found, &format!("{one} wins"));
     let named = [one, other].map(|side| {
         [value(found, &format!("{side} first blood")), value(found, &format!("{one} wins and {side} first blood"))]
@@ -200,7 +200,7 @@ fn explained(found: &Findings, [one, other]: &[String; 2]) -> f64 {
 
 impl Analysis for Swing {
     fn figures(&self, study: &Study) -> Vec<String> {
-        sides(study).map(|sides| questions(&sides)).unwrap_or_default()
+        sides(study).map(|sides| extra_figures(&sides)).unwrap_or_default()
     }
 
     fn check(&self, study: &Study, problems: &mut Problems) {
@@ -239,7 +239,7 @@ impl Analysis for Swing {
             let mut answered: Vec<(SwingLine, Estimate)> = lines.into_iter().zip(computed.values).collect();
             for (line, estimate) in &mut answered {
                 if line.unit() == Unit::Probability {
-                    *estimate = chance(*estimate);
+                    *estimate = clamped_chance(*estimate);
                 }
             }
             // Quantiles need all trials together.
@@ -264,8 +264,8 @@ impl Analysis for Swing {
             row.extend(answers.iter().map(entry));
             reply.rows.push(row);
         }
-        reply.sentences = answers.iter().take(MOST_TOLD).map(|one| sentence(&sides, one)).collect();
-        let rest = answers.len().saturating_sub(MOST_TOLD);
+        reply.sentences = answers.iter().take(MOST_DESCRIBED).map(|one| case_summary(&sides, one)).collect();
+        let rest = answers.len().saturating_sub(MOST_DESCRIBED);
         if rest > 0 {
             let plural = if rest == 1 { "case is" } else { "cases are" };
             reply.sentences.push(format!("{rest} more {plural} in the table."));
@@ -285,7 +285,7 @@ struct Gaps {
 impl Swing {
     /// Returns the settings for the skill gaps; empty if a side's skills differ or are not plain numbers.
     fn gaps(&self, lab: &Lab<'_>, base: &Setting, first: &str) -> Result<Gaps> {
-        let case = InForce::of(lab, base)?;
+        let case = ValuesInForce::of(lab, base)?;
         let mut fighters: Vec<(Path, i64, bool)> = Vec::new();
         for entry in case.document.entries_of("fighters") {
             let path = Path::of(["fighters", &entry.key, "skill"]);
@@ -307,7 +307,7 @@ impl Swing {
             for (path, skill, _) in fighters.iter().filter(|one| one.2) {
                 setting.changes.push(Change::Set(path.clone(), node(skill - own + other + gap as i64)));
             }
-            if lab.allows(&setting).is_err() {
+            if lab.check_setting(&setting).is_err() {
                 break;
             }
             settings.push(setting);
@@ -316,7 +316,8 @@ impl Swing {
     }
 }
 
-fn sentence([one, other]: &[String; 2], Answers { label, lines, from }: &Answers) -> String {
+/// Sentences on one case: the length of the fight, first blood, and upsets.
+fn case_summary([one, other]: &[String; 2], Answers { label, lines, from }: &Answers) -> String {
     let known = |wanted: SwingLine| lines.iter().find(|(line, one)| *line == wanted && !one.value.is_nan());
     let said =
         |line: SwingLine, show: fn(&Estimate, Unit) -> String| known(line).map(|(line, one)| show(one, line.unit()));

@@ -1,10 +1,10 @@
 //! `tune`: finds the values of some keys for which figures meet their targets.
 
-use super::force::InForce;
+use super::helpers::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
+use super::in_force::ValuesInForce;
 use super::keys::keys;
 use super::steps::{NOWHERE, StepScale, choices, scale, shown, words};
-use super::target::{SAME, Target, TargetBound, targets};
-use super::words::{Name, VARIANT, case, check_case, check_distinct, check_figures, names, texts};
+use super::target::{EQUAL_WITHIN, Target, TargetBound, targets};
 use crate::document::{
     FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
 };
@@ -43,10 +43,13 @@ keys! {
     + VARIANT;
 }
 
+/// A range as a list of its two ends.
 const PAIR: Kind = Kind::List(&Kind::Level);
 
+/// The cost of one step.
 const COST: Kind = Kind::Number { min: 0.0, max: 1e4 };
 
+/// The words for [`Pick`], in its order.
 const PICKS: [&str; 3] = ["nearest", "least", "most"];
 
 /// The value to report if several meet the targets.
@@ -67,24 +70,27 @@ impl Pick {
     }
 }
 
-/// Distance from the current value that is searched first; doubled while the best value is at an end of the range.
-const REACH: i64 = 6;
+/// Distance from the current value up to which values are tested first. The distance is doubled while the best value is
+/// at an end of the range.
+const FIRST_REACH: i64 = 6;
 
-/// Maximum number of times the range is doubled.
-const DOUBLED: u32 = 3;
+/// Maximum number of times the distance is doubled.
+const MOST_DOUBLINGS: u32 = 3;
 
+/// Maximum number of keys that are tuned together.
 const MOST_KEYS: usize = 4;
 
+/// Maximum number of combinations of values to test.
 const MOST_CASES: usize = 2_000;
 
-/// Stages of a simulated search, as divisors of the number of trials: all cases run with the first part, then those
-/// that may still be the best with the next.
+/// Stages of a simulated search, as divisors of the number of trials. The first stage runs all cases with a hundredth
+/// of the trials. Each later stage runs only the cases that may still be the best.
 const STAGES: [u64; 3] = [100, 10, 1];
 
 /// A case is dropped early if it could not be the best even with its interval widened by this factor, to 4.9 standard
 /// errors. Chance exceeds that for 1 of a million figures, so in fewer than 1 of 100 questions with the maximum number
 /// of cases.
-const SURELY: f64 = 2.5;
+const DROP_WIDENING: f64 = 2.5;
 
 /// Reads a range such as `-3..3`, a pair of values, or a list of either.
 fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
@@ -108,7 +114,7 @@ fn ends_of(text: &str) -> Option<[&str; 2]> {
 }
 
 /// Reads a whole number or the name of a level.
-fn end(item: Item<'_>) -> Option<i64> {
+fn whole_or_level(item: Item<'_>) -> Option<i64> {
     match item.node.value {
         NodeValue::Integer(number) => Some(number),
         // On the command line, numbers are text.
@@ -122,7 +128,7 @@ fn pair(item: Item<'_>) -> Option<(i64, i64)> {
     let mut item = item.as_kind(&PAIR);
     let span = item.node.span;
     let ends: Vec<i64> = match item.node.as_str().map(ends_of) {
-        None => decode::list(end)(item.again())?,
+        None => decode::list(whole_or_level)(item.again())?,
         Some(None) => Vec::new(),
         Some(Some(texts)) => {
             let node = |text: &str| match text.parse() {
@@ -130,7 +136,7 @@ fn pair(item: Item<'_>) -> Option<(i64, i64)> {
                 Err(_) => Node { value: NodeValue::String(text.to_owned()), span },
             };
             let list = Node { value: NodeValue::Array(texts.map(node).to_vec()), span };
-            decode::list(end)(Item { node: &list, ..item.again() })?
+            decode::list(whole_or_level)(Item { node: &list, ..item.again() })?
         }
     };
     match ends[..] {
@@ -170,14 +176,15 @@ struct Dial {
     /// The value in force; `None` if no value in a file expresses it.
     now: Option<Value>,
     /// The number in force, or the allowed number nearest to 0.
-    stands: i64,
-    /// The words that it accepts.
+    current: i64,
+    /// The words that the key accepts.
     choices: Vec<Value>,
+    /// The lowest and the highest number to test.
     limits: (i64, i64),
     /// The limits of the key itself; `between` can make `limits` narrower.
     widest: (i64, i64),
-    /// The change to make first, if any; see [`InForce::before`].
-    before: Option<Change>,
+    /// The change to make first, if any; see [`ValuesInForce::prior_change`].
+    prior_change: Option<Change>,
 }
 
 impl Dial {
@@ -189,7 +196,7 @@ impl Dial {
         }
         let (low, high) = self.limits;
         let (from, to) =
-            reach.map_or((low, high), |reach| ((self.stands - reach).max(low), (self.stands + reach).min(high)));
+            reach.map_or((low, high), |reach| ((self.current - reach).max(low), (self.current + reach).min(high)));
         let numbers = || (from..=to).map(Value::Integer);
         (to.saturating_sub(from) < MOST_CASES as i64).then(|| self.choices.iter().cloned().chain(numbers()).collect())
     }
@@ -197,16 +204,16 @@ impl Dial {
     /// The distance of a value from the one in force. Any other word is one step away.
     fn distance(&self, value: &Value) -> f64 {
         match value {
-            Value::Integer(number) => (number - self.stands).abs() as f64,
+            Value::Integer(number) => (number - self.current).abs() as f64,
             word => f64::from(u8::from(self.now.as_ref() != Some(word))),
         }
     }
 
-    /// Whether a value is at an end of the tested range, and the limits allow values beyond it.
-    fn goes_on(&self, value: &Value, reach: i64) -> bool {
+    /// Whether `value` is at an end of the range tested with `reach`, and the limits allow values beyond it.
+    fn is_at_open_end(&self, value: &Value, reach: i64) -> bool {
         let Value::Integer(number) = value else { return false };
         let (low, high) = self.limits;
-        (*number == self.stands - reach && *number > low) || (*number == self.stands + reach && *number < high)
+        (*number == self.current - reach && *number > low) || (*number == self.current + reach && *number < high)
     }
 
     /// Whether a value is at an end of the range in `between`, and the key allows values beyond it.
@@ -221,9 +228,9 @@ impl Dial {
 struct TestedValues {
     values: Vec<Value>,
     found: Findings,
-    /// The sum of its distances from all targets.
-    off: f64,
-    /// Whether it meets all limits.
+    /// The sum of the distances from all targets.
+    distance: f64,
+    /// Whether the figures meet all limits, given their precision.
     holds: Holds,
 }
 
@@ -287,6 +294,7 @@ fn combinations(dials: &[Dial], reach: Option<i64>) -> Option<Vec<Vec<Value>>> {
     Some(all)
 }
 
+/// The error for too many combinations, with the keys to leave out or to narrow.
 fn too_many(dials: &[Dial]) -> Error {
     let error = Error::input(format!("there are more than {MOST_CASES} combinations of values, too many to try"));
     let (words, numbers): (Vec<&Dial>, Vec<&Dial>) = dials.iter().partition(|dial| dial.scale == StepScale::Choice);
@@ -307,7 +315,7 @@ impl Tune {
     /// # Errors
     /// If the case cannot be read.
     fn dials(&self, lab: &Lab<'_>) -> Result<Vec<Result<Dial>>> {
-        let case = InForce::of(lab, &case(self.variant.as_ref()))?;
+        let case = ValuesInForce::of(lab, &case(self.variant.as_ref()))?;
         let mut numbers = 0;
         let dial = |name: &Name| {
             let mut dial = dial(lab, &case, &name.text)?;
@@ -327,7 +335,7 @@ impl Tune {
         Ok(self.paths.iter().map(dial).collect())
     }
 
-    /// Reports ranges whose number does not match the numeric keys.
+    /// Reports an error if the number of ranges is neither 1 nor `numbers`, the number of numeric keys.
     fn check_ranges(&self, numbers: usize, problems: &mut Problems) {
         let ranges = self.between.len();
         let problem = match (ranges, numbers) {
@@ -348,9 +356,10 @@ impl Tune {
 struct TargetDistance {
     least: f64,
     most: f64,
-    /// Whether it may meet all limits.
-    may_keep: bool,
-    surely_keeps: bool,
+    /// Whether the case may meet all limits.
+    may_meet_limits: bool,
+    /// Whether it certainly meets all limits.
+    surely_meets_limits: bool,
 }
 
 /// An in-progress `tune` search.
@@ -364,17 +373,17 @@ impl TuneSearch<'_> {
     fn answer(&self) -> Result<Reply> {
         let ranged = !self.asked.between.is_empty();
         let fits = |reach: i64| combinations(&self.dials, (!ranged).then_some(reach)).is_some();
-        let mut reach = (1..=REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&self.dials))?;
+        let mut reach = (1..=FIRST_REACH).rev().find(|reach| fits(*reach)).ok_or_else(|| too_many(&self.dials))?;
         let mut doubled = 0;
         let (tried, trials, open) = loop {
-            let (tried, trials) = self.tried((!ranged).then_some(reach))?;
+            let (tried, trials) = self.test_values((!ranged).then_some(reach))?;
             let goes_on = |best: &TestedValues| {
-                let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
-                at_end && (best.off > 0.0 || self.asked.pick != Pick::Nearest)
+                let at_end = self.dials.iter().zip(&best.values).any(|(dial, value)| dial.is_at_open_end(value, reach));
+                at_end && (best.distance > 0.0 || self.asked.pick != Pick::Nearest)
             };
             let open = !ranged && self.best(&tried).is_some_and(goes_on);
             // Simulation takes long, so the range is doubled only once.
-            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { DOUBLED } {
+            if !open || !fits(2 * reach) || doubled == if trials.is_some() { 1 } else { MOST_DOUBLINGS } {
                 break (tried, trials, open);
             }
             reach *= 2;
@@ -391,16 +400,16 @@ impl TuneSearch<'_> {
     }
 
     /// Tests all allowed values within `reach`. If simulated, values that are certainly not the best run only a part of
-    /// the trials.
-    fn tried(&self, reach: Option<i64>) -> Result<(Vec<TestedValues>, Option<u64>)> {
+    /// the trials. Also returns the full number of trials; `None` if everything is exact.
+    fn test_values(&self, reach: Option<i64>) -> Result<(Vec<TestedValues>, Option<u64>)> {
         let (lab, budget) = (self.lab, self.asked.budget);
         let mut combinations = combinations(&self.dials, reach).ok_or_else(|| too_many(&self.dials))?;
         combinations.retain(|values| {
-            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.allows(&self.setting(values)).is_ok()
+            budget.is_none_or(|budget| self.cost(values) <= budget) && lab.check_setting(&self.setting(values)).is_ok()
         });
         let settings: Vec<Setting> = combinations.iter().map(|values| self.setting(values)).collect();
         if settings.is_empty() {
-            lab.allows(&case(self.asked.variant.as_ref()))?;
+            lab.check_setting(&case(self.asked.variant.as_ref()))?;
             let (what, help) = match budget {
                 Some(_) => ("valid and within `budget`", "set other ranges with `between`, or a larger `budget`"),
                 None => ("valid", "set other ranges with `between`"),
@@ -416,17 +425,17 @@ impl TuneSearch<'_> {
             let answered = lab.find_in(&chosen, (full / part).max(1))?;
             again.iter().zip(answered.cells).for_each(|(place, better)| found[*place] = better);
             trials = answered.trials.map(|_| full);
-            again = self.promising(&mut found.iter(), SURELY);
+            again = self.promising(&mut found.iter(), DROP_WIDENING);
             if trials.is_none() || again.is_empty() {
                 break;
             }
         }
         let tried = combinations.into_iter().zip(found).map(|(values, found)| {
             let targets = || self.asked.targets.iter();
-            let off = targets().map(|target| target.off(value(&found, &target.figure.text))).sum();
+            let distance = targets().map(|target| target.distance(value(&found, &target.figure.text))).sum();
             let holds = targets().map(|target| target.judge(found.titled(&target.figure.text))).max();
             let holds = holds.unwrap_or(Holds::Surely);
-            TestedValues { values, found, off, holds }
+            TestedValues { values, found, distance, holds }
         });
         Ok((tried.collect(), trials))
     }
@@ -434,7 +443,7 @@ impl TuneSearch<'_> {
     /// The case with these values. A fighter with a count of 0 is removed entirely.
     fn setting(&self, values: &[Value]) -> Setting {
         let mut setting = case(self.asked.variant.as_ref());
-        setting.changes.extend(self.dials.iter().filter_map(|dial| dial.before.clone()));
+        setting.changes.extend(self.dials.iter().filter_map(|dial| dial.prior_change.clone()));
         for (Dial { path, .. }, value) in self.dials.iter().zip(values) {
             let segments = path.segments();
             setting.changes.push(match value {
@@ -448,7 +457,7 @@ impl TuneSearch<'_> {
     /// The total cost of `values`: for each number, its steps from the current one times the cost of a step.
     fn cost(&self, values: &[Value]) -> f64 {
         let steps = |(dial, value): (&Dial, &Value)| match value {
-            Value::Integer(number) => (number - dial.stands) as f64,
+            Value::Integer(number) => (number - dial.current) as f64,
             _ => 0.0,
         };
         self.dials.iter().zip(values).map(steps).zip(&self.asked.costs).map(|(steps, cost)| steps * cost).sum()
@@ -456,13 +465,13 @@ impl TuneSearch<'_> {
 
     /// Indices of the cases that may be the best, or meet all limits, if their intervals were `wider` times as wide.
     fn promising(&self, found: &mut dyn Iterator<Item = &Findings>, wider: f64) -> Vec<usize> {
-        let ranges: Vec<TargetDistance> = found.map(|found| self.reach(found, wider)).collect();
+        let ranges: Vec<TargetDistance> = found.map(|found| self.target_distance(found, wider)).collect();
         let least =
             |of: &mut dyn Iterator<Item = &TargetDistance>| of.map(|one| one.most).fold(f64::INFINITY, f64::min);
         // A case that meets all limits is better than any that breaks one.
-        let kept = least(&mut ranges.iter().filter(|one| one.surely_keeps));
+        let kept = least(&mut ranges.iter().filter(|one| one.surely_meets_limits));
         let best = least(&mut ranges.iter());
-        let is_promising = |one: &TargetDistance| match one.may_keep {
+        let is_promising = |one: &TargetDistance| match one.may_meet_limits {
             true => one.least <= kept,
             false => kept.is_infinite() && one.least <= best,
         };
@@ -470,31 +479,31 @@ impl TuneSearch<'_> {
     }
 
     /// Bounds on the distance of a case from the targets, if its intervals were `wider` times as wide.
-    fn reach(&self, found: &Findings, wider: f64) -> TargetDistance {
-        let mut reach = TargetDistance { least: 0.0, most: 0.0, may_keep: true, surely_keeps: true };
+    fn target_distance(&self, found: &Findings, wider: f64) -> TargetDistance {
+        let mut reach = TargetDistance { least: 0.0, most: 0.0, may_meet_limits: true, surely_meets_limits: true };
         for target in &self.asked.targets {
             let figure = found.titled(&target.figure.text);
             let estimate = figure.map_or(Estimate::exact(f64::NAN, 0.0), |figure| figure.estimate);
             let (low, high) = estimate.ends();
             let [low, high] = [low, high].map(|end| estimate.value + wider * (end - estimate.value));
-            let (at_low, at_high) = (target.off(low), target.off(high));
-            let inside = match target.aim {
+            let (at_low, at_high) = (target.distance(low), target.distance(high));
+            let inside = match target.bound {
                 TargetBound::Near(aim) => low <= aim && aim <= high,
                 TargetBound::Within(least, most) => low <= most && high >= least,
             };
             reach.least += if inside { 0.0 } else { at_low.min(at_high) };
             reach.most += at_low.max(at_high);
-            if let TargetBound::Within(..) = target.aim {
-                reach.may_keep &= inside;
-                reach.surely_keeps &= at_low == 0.0 && at_high == 0.0;
+            if let TargetBound::Within(..) = target.bound {
+                reach.may_meet_limits &= inside;
+                reach.surely_meets_limits &= at_low == 0.0 && at_high == 0.0;
             }
         }
         reach
     }
 
     /// Whether any target is a value to approach, rather than limits.
-    fn is_near(&self) -> bool {
-        self.asked.targets.iter().any(|target| matches!(target.aim, TargetBound::Near(_)))
+    fn has_near_target(&self) -> bool {
+        self.asked.targets.iter().any(|target| matches!(target.bound, TargetBound::Near(_)))
     }
 
     /// The best case: the one with the smallest distance among those that meet all limits, if any do. `pick` decides
@@ -508,10 +517,10 @@ impl TuneSearch<'_> {
             });
             each.sum()
         };
-        let some_keep = tried.iter().any(|one| self.keeps(one));
-        let eligible = || tried.iter().filter(|one| !some_keep || self.keeps(one));
-        let least = eligible().map(|one| one.off).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
-        let equal = eligible().filter(|one| one.off <= least + SAME);
+        let some_keep = tried.iter().any(|one| self.meets_limits(one));
+        let eligible = || tried.iter().filter(|one| !some_keep || self.meets_limits(one));
+        let least = eligible().map(|one| one.distance).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
+        let equal = eligible().filter(|one| one.distance <= least + EQUAL_WITHIN);
         equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
     }
 
@@ -521,11 +530,13 @@ impl TuneSearch<'_> {
         self.dials.iter().zip(values).map(shown).collect()
     }
 
-    fn named(&self, one: &TestedValues) -> String {
+    /// The values with the names of their keys: `bo's skill = Good`.
+    fn named_values(&self, one: &TestedValues) -> String {
         let values = names_of(&self.dials).into_iter().zip(self.shown(&one.values));
         values.map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(" and ")
     }
 
+    /// The answer, from all tested values. `open` is true if there are further values that were not tested.
     fn reply(&self, tried: &[TestedValues], trials: Option<u64>, open: bool) -> Reply {
         let targets = &self.asked.targets;
         let names = names_of(&self.dials);
@@ -536,14 +547,14 @@ impl TuneSearch<'_> {
         reply.columns = self.dials.iter().zip(&names).map(column).collect();
         let figures = texts(targets.iter().map(|target| &target.figure));
         reply.columns.extend(figures.iter().map(ReplyColumn::figures));
-        let judged = targets.iter().any(|target| matches!(target.aim, TargetBound::Within(..)));
+        let judged = targets.iter().any(|target| matches!(target.bound, TargetBound::Within(..)));
         let extra = [(self.asked.budget.is_some(), "cost"), (trials.is_some(), "trials"), (judged, "holds")];
         reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| ReplyColumn::plain(*name)));
         // With several keys there are many cases, so the best come first.
         let mut sorted: Vec<&TestedValues> = tried.iter().collect();
         if self.dials.len() > 1 {
-            let breaks = |one: &TestedValues| !self.keeps(one);
-            sorted.sort_by(|one, other| breaks(one).cmp(&breaks(other)).then(one.off.total_cmp(&other.off)));
+            let breaks = |one: &TestedValues| !self.meets_limits(one);
+            sorted.sort_by(|one, other| breaks(one).cmp(&breaks(other)).then(one.distance.total_cmp(&other.distance)));
         }
         for one in sorted {
             let mut row: Vec<ReplyEntry> = self.shown(&one.values).into_iter().map(ReplyEntry::from).collect();
@@ -558,7 +569,7 @@ impl TuneSearch<'_> {
             None => reply.sentences.push(format!("No value tried has {wanted}: its condition never happens.")),
             Some(best) => {
                 reply.sentences = self.sentences(tried, best, &wanted, open);
-                reply.settled = Some(self.setting(&best.values));
+                reply.winning_case = Some(self.setting(&best.values));
             }
         }
         reply
@@ -575,38 +586,41 @@ impl TuneSearch<'_> {
                 .filter_map(|one| Some((one, figure(one)?)))
                 .filter(|(_, estimate)| !estimate.value.is_nan())
                 .collect();
-            let (least, most) = match target.aim {
+            let (least, most) = match target.bound {
                 TargetBound::Near(aim) => (aim, aim),
                 TargetBound::Within(least, most) => (least, most),
             };
-            let below = known.iter().all(|(_, one)| one.ends().1 < least - SAME);
-            let above = known.iter().all(|(_, one)| one.ends().0 > most + SAME);
+            let below = known.iter().all(|(_, one)| one.ends().1 < least - EQUAL_WITHIN);
+            let above = known.iter().all(|(_, one)| one.ends().0 > most + EQUAL_WITHIN);
             if known.is_empty() || !(below || above) {
                 return None;
             }
             let (word, sign) = if below { ("at most", 1.0) } else { ("at least", -1.0) };
             let extreme = known.iter().map(|(_, one)| sign * one.value).fold(f64::NEG_INFINITY, f64::max);
-            let equal: Vec<&TestedValues> =
-                known.iter().filter(|(_, one)| sign * one.value >= extreme - SAME).map(|(one, _)| *one).collect();
+            let equal: Vec<&TestedValues> = known
+                .iter()
+                .filter(|(_, one)| sign * one.value >= extreme - EQUAL_WITHIN)
+                .map(|(one, _)| *one)
+                .collect();
             let far = |one: &&&TestedValues| -> f64 {
                 self.dials.iter().zip(&one.values).map(|(dial, value)| dial.distance(value)).sum()
             };
             let nearest = equal.iter().min_by(|one, other| far(one).total_cmp(&far(other)))?;
             let figure = nearest.found.titled(&target.figure.text)?;
             let value = number::figure(&figure.estimate, figure.unit());
-            Some(format!("{} {cannot}: {word} {value}, {}.", target.text, self.placed(nearest, &equal)))
+            Some(format!("{} {cannot}: {word} {value}, {}.", target.text, self.values_in_words(nearest, &equal)))
         };
         self.asked.targets.iter().filter_map(of).collect()
     }
 
-    /// The values with the nearest figure, in words: `at Fair`, `from Superb up` if further values change nothing,
-    /// `with a = 1 and b = 2`.
-    fn placed(&self, nearest: &TestedValues, equal: &[&TestedValues]) -> String {
-        let [dial] = &self.dials[..] else { return format!("with {}", self.named(nearest)) };
+    /// The values of `nearest` in words: `at Fair`, `with a = 1 and b = 2`, or `from Superb up` if all values in
+    /// `equal`, whose figures are as near, are on this side.
+    fn values_in_words(&self, nearest: &TestedValues, equal: &[&TestedValues]) -> String {
+        let [dial] = &self.dials[..] else { return format!("with {}", self.named_values(nearest)) };
         // A level is clear without the name of its key.
         let shown = match dial.scale {
             StepScale::Level => self.shown(&nearest.values).join(""),
-            StepScale::Whole(..) | StepScale::Choice => self.named(nearest),
+            StepScale::Whole(..) | StepScale::Choice => self.named_values(nearest),
         };
         let number = |one: &TestedValues| match one.values[..] {
             [Value::Integer(number)] => Some(number),
@@ -632,15 +646,15 @@ impl TuneSearch<'_> {
                 reached.push(format!("{} {value}", target.figure.text));
             }
         }
-        let (reached, best_named) = (reached.join(", "), self.named(best));
-        let good = tried.iter().filter(|one| one.holds != Holds::Not && self.keeps(one)).count();
+        let (reached, best_named) = (reached.join(", "), self.named_values(best));
+        let good = tried.iter().filter(|one| one.holds != Holds::Not && self.meets_limits(one)).count();
         let (come, keep) = if self.dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
         let mut sentences = self.unreached(tried, open);
         // With a single target, this sentence says everything.
         if self.asked.targets.len() == 1 && !sentences.is_empty() {
             return sentences;
         }
-        sentences.push(match (self.is_near(), good) {
+        sentences.push(match (self.has_near_target(), good) {
             (_, 0) => format!("No value tried meets {wanted}. {best_named} {come} nearest: {reached}."),
             (true, _) => format!("{best_named} {come} nearest to {wanted}: {reached}."),
             (false, 1) => format!("Only {best_named} {keep} {wanted}: {reached}."),
@@ -653,17 +667,18 @@ impl TuneSearch<'_> {
                 format!("{count} values tried meet {wanted}. {best_named} is {which}: {reached}.")
             }
         });
-        let is_equal = |one: &&TestedValues| one.values != best.values && (one.off - best.off).abs() <= SAME;
+        let is_equal =
+            |one: &&TestedValues| one.values != best.values && (one.distance - best.distance).abs() <= EQUAL_WITHIN;
         let equal: Vec<&TestedValues> = tried.iter().filter(is_equal).collect();
-        if (self.is_near() || good == 0) && !equal.is_empty() {
+        if (self.has_near_target() || good == 0) && !equal.is_empty() {
             sentences.push(match equal[..] {
                 _ if equal.len() + 1 == tried.len() => "All values tried are equally near.".to_owned(),
-                [one] => format!("{} is equally near.", self.named(one)),
+                [one] => format!("{} is equally near.", self.named_values(one)),
                 _ => format!("{} others are equally near.", equal.len()),
             });
         }
         let unsure: Vec<String> =
-            tried.iter().filter(|one| one.holds == Holds::Unsure).map(|one| self.named(one)).collect();
+            tried.iter().filter(|one| one.holds == Holds::Unsure).map(|one| self.named_values(one)).collect();
         if !unsure.is_empty() {
             let unsure = unsure.join(", ");
             sentences.push(match best.is_simulated() {
@@ -674,7 +689,7 @@ impl TuneSearch<'_> {
             });
         }
         // Other cases that may be nearer than the best, given their intervals.
-        if self.is_near() && best.is_simulated() {
+        if self.has_near_target() && best.is_simulated() {
             let others = self.promising(&mut tried.iter().map(|one| &one.found), 1.0).len() - 1;
             if others > 0 {
                 let plural = if others == 1 { "" } else { "s" };
@@ -685,9 +700,9 @@ impl TuneSearch<'_> {
     }
 
     /// Whether a case meets all limits, ignoring the precision of its figures.
-    fn keeps(&self, tried: &TestedValues) -> bool {
-        let mut within = self.asked.targets.iter().filter(|target| matches!(target.aim, TargetBound::Within(..)));
-        within.all(|target| target.off(value(&tried.found, &target.figure.text)) == 0.0)
+    fn meets_limits(&self, tried: &TestedValues) -> bool {
+        let mut within = self.asked.targets.iter().filter(|target| matches!(target.bound, TargetBound::Within(..)));
+        within.all(|target| target.distance(value(&tried.found, &target.figure.text)) == 0.0)
     }
 }
 
@@ -700,7 +715,7 @@ fn number_of(value: &Value) -> f64 {
 ///
 /// # Errors
 /// If there is no such key, or it has no steps.
-fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
+fn dial(lab: &Lab<'_>, case: &ValuesInForce<'_, '_>, name: &str) -> Result<Dial> {
     let path = Path::parse(name).map_err(|problem| Error::input(problem.message()))?;
     check_names(lab, case, &path)?;
     let unknown = || {
@@ -719,7 +734,7 @@ fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     if is_entry && in_force.is_none() {
         return Err(unknown());
     }
-    let (scale, stands) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
+    let (scale, current) = scale(&spec.kind, in_force.as_ref(), lab.ladder()).ok_or_else(no_steps)?;
     let limits = match scale {
         StepScale::Whole(_, high) if is_count(&path) => (0, high),
         StepScale::Whole(low, high) => (low, high),
@@ -727,30 +742,30 @@ fn dial(lab: &Lab<'_>, case: &InForce<'_, '_>, name: &str) -> Result<Dial> {
     };
     let choices = if scale == StepScale::Choice { choices(&spec.kind) } else { words(&spec.kind) };
     let now = in_force.as_ref().and_then(Node::as_scalar);
-    let before = case.before(&path);
+    let prior_change = case.prior_change(&path);
     Ok(Dial {
         scale,
         now,
-        stands: stands.unwrap_or(0).clamp(limits.0, limits.1),
+        current: current.unwrap_or(0).clamp(limits.0, limits.1),
         choices,
         limits,
         widest: limits,
         path,
-        before,
+        prior_change,
     })
 }
 
-/// Tables of numbers by name, to which a new name adds an entry.
-const OPEN: [&str; 3] = ["modifiers", "uncapped", "against"];
+/// Tables in which any name is allowed, because a new name adds an entry. [`check_names`] does not check names in them.
+const OPEN_TABLES: [&str; 3] = ["modifiers", "uncapped", "against"];
 
-/// Rejects a user-chosen name that the document does not have: of a fighter, a constant or a counter.
-fn check_names(lab: &Lab<'_>, case: &InForce<'_, '_>, path: &Path) -> Result<()> {
+/// Rejects a path with a user-chosen name (of a fighter, a constant or a counter) that the document does not have.
+fn check_names(lab: &Lab<'_>, case: &ValuesInForce<'_, '_>, path: &Path) -> Result<()> {
     let segments = path.segments();
     for length in 1..segments.len() {
         let (table, name) = (Path::of(&segments[..length]), segments[length].as_str());
         let holds_names = |kind: &Kind| matches!(kind, Kind::Map(_) | Kind::Open(..)).then_some(());
         let named = lab.key(&table).is_some_and(|spec| spec.kind.find(holds_names).is_some());
-        let is_open = length > 1 && OPEN.contains(&segments[length - 1].as_str());
+        let is_open = length > 1 && OPEN_TABLES.contains(&segments[length - 1].as_str());
         let Some(known) = case.names(&table).filter(|_| named && !is_open) else { continue };
         if !known.contains(&name) {
             let near =

@@ -7,7 +7,7 @@ use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};
 use crate::exact::{Limits, Outlook, Standing};
 use crate::fights::{Aftermath, Combat};
-use crate::study::replay::number_of;
+use crate::study::replay::trial_index;
 use crate::subject::RollSource;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -42,8 +42,8 @@ impl Playthrough {
     /// # Errors
     /// If there is no trial with this number.
     pub fn new(combat: &Combat, trial: u64, seed: Seed) -> Result<Self> {
-        let mut chance = RollSource::trial(Sampler::new(seed, number_of(trial)?));
-        let fight = Arc::new(combat.drawn(&mut chance).clone());
+        let mut chance = RollSource::trial(Sampler::new(seed, trial_index(trial)?));
+        let fight = Arc::new(combat.draw_fight(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
         Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })
@@ -56,7 +56,7 @@ impl Playthrough {
 
     /// Whether the fight has ended or reached its round limit.
     pub fn is_over(&self) -> bool {
-        !self.stepper.goes_on()
+        !self.stepper.can_continue()
     }
 
     /// The number of rounds played.
@@ -104,7 +104,7 @@ impl Playthrough {
                 self.outlook.get_or_init(|| found)
             }
         };
-        let standing = outlook.at(&self.fight, self.stepper.state());
+        let standing = outlook.standing(&self.fight, self.stepper.state());
         standing.ok_or_else(|| Error::run("this fight has reached a state that its exact solution does not contain"))
     }
 

@@ -1,6 +1,6 @@
 //! Creates the document of each cell: `[variants]` × `[vary]`.
 
-use super::shipped::DEFAULT_PRESET;
+use super::shipped_presets::DEFAULT_PRESET;
 use super::vary::{self, Axis, Combine, MAX_CELLS, TAKEN_OUT, WHOLE_FILE};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
@@ -20,8 +20,8 @@ pub const AS_IS: &str = "as is";
 /// Variant names that mark a baseline.
 const BASELINES: [&str; 4] = ["base", "baseline", AS_IS, "as it is"];
 
-/// The number of cells is not printed if it is at least this large.
-const COUNTABLE: u128 = 1_000_000_000_000_000_000;
+/// A number of cells that is at least this large is not printed.
+const TOO_MANY_TO_PRINT: u128 = 1_000_000_000_000_000_000;
 
 /// The edited documents that `[variants]` and `[vary]` make of a document, each created on demand.
 ///
@@ -49,6 +49,7 @@ pub struct Edits {
 #[derive(Debug, Clone)]
 struct Variant {
     name: String,
+    /// The keys that are merged over those of the document.
     over: Node,
 }
 
@@ -102,8 +103,8 @@ impl Edits {
     /// The index of the baseline variant: one that is named as a baseline, or else the first that leaves the document
     /// unchanged. `None` if neither exists.
     pub fn baseline(&self) -> Option<usize> {
-        let whole = spelled_out(self.base.clone());
-        let unchanged = |variant: &Variant| spelled_out(self.with_variant(Some(variant))) == whole;
+        let whole = explicit_fingerprint(self.base.clone());
+        let unchanged = |variant: &Variant| explicit_fingerprint(self.with_variant(Some(variant))) == whole;
         let named = |variant: &Variant| BASELINES.iter().any(|name| variant.name.eq_ignore_ascii_case(name));
         let place = |is: &dyn Fn(&Variant) -> bool| self.variants.iter().position(is);
         place(&named).or_else(|| place(&unchanged))
@@ -115,13 +116,13 @@ impl Edits {
         let own = Variant { name: AS_IS.to_owned(), over: Node::empty_table(self.base.span) };
         let variants: Vec<Variant> = std::iter::once(own).chain(self.variants.iter().cloned()).collect();
         let more = Self { variants, ..self.clone() };
-        let fits = |document: &mut Node| self.axes.iter().all(|axis| misfits(axis, None, document).is_empty());
+        let fits = |document: &mut Node| self.axes.iter().all(|axis| path_problems(axis, None, document).is_empty());
         let is_small = more.count_combinations(self.base.span).is_ok();
         (!self.variants.is_empty() && is_small && fits(&mut self.base.clone())).then_some(more)
     }
 
     /// The changes of a variant; `None` if there is no such variant.
-    pub fn over(&self, variant: &str) -> Option<&Node> {
+    pub fn variant_changes(&self, variant: &str) -> Option<&Node> {
         self.variants.iter().find(|known| known.name == variant).map(|known| &known.over)
     }
 
@@ -148,7 +149,7 @@ impl Edits {
         let variant = self.variants.get(number % self.variants.len().max(1));
         let mut document = self.with_variant(variant);
         let mut varied = Vec::with_capacity(self.axes.len());
-        for (axis, at) in self.axes.iter().zip(self.places(number / self.variants.len().max(1))) {
+        for (axis, at) in self.axes.iter().zip(self.value_indices(number / self.variants.len().max(1))) {
             let (value, shown) = axis.value(at)?;
             // `plan` has checked every path in every variant and removed those that do not fit.
             axis.path.set(&mut document, value, axis.key_span).ok()?;
@@ -201,7 +202,7 @@ impl Edits {
     }
 
     /// For each axis, the index of its value in a combination.
-    fn places(&self, combination: usize) -> Vec<usize> {
+    fn value_indices(&self, combination: usize) -> Vec<usize> {
         if self.combine == Combine::Zip {
             return vec![combination; self.axes.len()];
         }
@@ -216,45 +217,45 @@ impl Edits {
         places
     }
 
-    /// The number of combinations of varied values.
+    /// The number of combinations of varied values. Errors are reported at `span`.
     ///
     /// # Errors
     /// If there are too many cells or values, or zipped paths have different numbers of values.
-    fn count_combinations(&self, place: Span) -> Result<usize, Problem> {
+    fn count_combinations(&self, span: Span) -> Result<usize, Problem> {
         let combinations = match self.combine {
             Combine::Cross => self.axes.iter().try_fold(1_u128, |product, axis| product.checked_mul(axis.count())),
-            Combine::Zip => Some(self.zipped()?),
+            Combine::Zip => Some(self.zipped_count()?),
         };
         let variants = self.variants.len().max(1) as u128;
         let cells = combinations.and_then(|combinations| combinations.checked_mul(variants));
         match (combinations, cells) {
             (Some(_), Some(cells))
-                if cells > 1 && cells <= u128::from(MAX_CELLS) && cells * self.values() > MAX_VALUES =>
+                if cells > 1 && cells <= u128::from(MAX_CELLS) && cells * self.most_values() > MAX_VALUES =>
             {
-                let message = format!("{cells} cells of a scenario with {} values are too many", self.values());
-                Err(Problem::new(message).at(place).help("vary fewer values, or shorten the file"))
+                let message = format!("{cells} cells of a scenario with {} values are too many", self.most_values());
+                Err(Problem::new(message).at(span).help("vary fewer values, or shorten the file"))
             }
             (Some(combinations), Some(cells)) if cells <= u128::from(MAX_CELLS) => {
-                usize::try_from(combinations).map_err(|_| Problem::new("too many cells").at(place))
+                usize::try_from(combinations).map_err(|_| Problem::new("too many cells").at(span))
             }
             _ => {
-                let cells = cells.filter(|cells| *cells < COUNTABLE);
+                let cells = cells.filter(|cells| *cells < TOO_MANY_TO_PRINT);
                 let cells = cells.map_or("far too many".to_owned(), |cells| cells.to_string());
                 Err(Problem::new(format!("the grid has {cells} cells; at most {MAX_CELLS} can be run"))
-                    .at(place)
+                    .at(span)
                     .help("vary fewer values, give ranges a larger `step`, or split the study into several files"))
             }
         }
     }
 
-    /// Maximum number of values in the document of a cell.
-    fn values(&self) -> u128 {
+    /// An upper bound on the number of values in the document of a cell.
+    fn most_values(&self) -> u128 {
         let variants = self.variants.iter().map(|variant| variant.over.count()).max();
         (self.base.count() + variants.unwrap_or(0)) as u128
     }
 
     /// The number of values of zipped axes, which must all have the same number.
-    fn zipped(&self) -> Result<u128, Problem> {
+    fn zipped_count(&self) -> Result<u128, Problem> {
         let Some(first) = self.axes.first() else { return Ok(1) };
         match self.axes.iter().find(|axis| axis.count() != first.count()) {
             None => Ok(first.count()),
@@ -276,7 +277,7 @@ impl Edits {
         for variant in whole {
             let mut document = self.with_variant(variant);
             for axis in &self.axes {
-                for problem in misfits(axis, variant, &mut document) {
+                for problem in path_problems(axis, variant, &mut document) {
                     problems.push(problem);
                     fits = false;
                 }
@@ -289,23 +290,24 @@ impl Edits {
     }
 }
 
-/// Tries a varied path in a variant's document: sets it there to its first value, unless it names an unknown fighter,
-/// and returns the problems. A path that the variant sets too is a problem.
-fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
+/// Tests a varied path in a variant's `document`: sets it to its first value, unless it names an unknown fighter, and
+/// returns the problems. A path that the variant sets too is a problem.
+fn path_problems(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
     let set = variant.and_then(|variant| axis.path.find(&variant.over)).map(|set| {
         Problem::new(format!("`{}` is set by a variant and varied as well", axis.path))
             .at(set.span)
             .also(axis.key_span, "varied here")
     });
-    let blocked = match (stranger(axis, document), axis.value(0)) {
+    let blocked = match (unknown_fighter(axis, document), axis.value(0)) {
         (None, Some((value, _))) => axis.path.set(document, value, axis.key_span).err(),
-        (stranger, _) => stranger,
+        (unknown, _) => unknown,
     };
     set.into_iter().chain(blocked).collect()
 }
 
-/// The problem if a path names a fighter that does not exist: setting it would add a fighter to the fight or the cast.
-fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
+/// The problem if a path names a fighter that does not exist: setting the path would add a fighter to the fight or the
+/// cast.
+fn unknown_fighter(axis: &Axis, document: &Node) -> Option<Problem> {
     let [group, name, _, ..] = axis.path.segments() else { return None };
     let is_group = ["fighters", "cast"].contains(&group.as_str());
     let fighters = document.as_table()?.get(group).filter(|_| is_group)?.as_table()?;
@@ -319,8 +321,8 @@ fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     Some(problem.help(format!("`{group}` has {}", listed(&known))))
 }
 
-/// The fingerprint of a document, with the default preset made explicit.
-fn spelled_out(mut document: Node) -> u128 {
+/// The fingerprint of a document. If the document names no preset, the default preset is inserted first.
+fn explicit_fingerprint(mut document: Node) -> u128 {
     let span = document.span;
     let base = Path::of(["rules", "base"].map(str::to_owned).to_vec());
     if base.find(&document).is_none() {

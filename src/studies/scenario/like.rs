@@ -10,8 +10,8 @@ use crate::study::Warning;
 use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, UnsimulatedAbility};
-use crate::subject::fight::read::point::RangeValue;
 use crate::subject::fight::read::printed::TOLD;
+use crate::subject::fight::read::range_value::RangeValue;
 use crate::subject::fight::read::ranges::{self, Range};
 
 /// Keys whose tables merge entry by entry; any other key replaces the copied value.
@@ -29,7 +29,7 @@ const MERGED: [&str; 2] = ["modifiers", "abilities"];
 ///
 /// Blocks copied from the library are recorded in `borrowed`. An unknown name is an error, and the fighter becomes
 /// [`Value::Invalid`].
-pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
+pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut BorrowedBlocks, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
     let help = "give each a table of its own, such as `[cast.goblin]`";
     let models = table_of(root.remove("cast"), Some(help), problems);
@@ -43,7 +43,7 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             continue;
         }
         let like = fighter.as_table_mut().and_then(|own| own.remove("like"));
-        let model = match like.as_ref().map(|like| (model(&like.node, &models, borrowed), like)) {
+        let model = match like.as_ref().map(|like| (find_block(&like.node, &models, borrowed), like)) {
             None => Node::empty_table(fighter.span),
             Some((Ok(Some(model)), _)) => model,
             Some((Ok(None), _)) => {
@@ -63,13 +63,13 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             Some(side) => {
                 manned[side] = true;
                 let mut whole = Node { span: own.span, ..sides[side].node.clone() };
-                put_over(&mut whole, own, ladder);
+                overlay_keys(&mut whole, own, ladder);
                 whole
             }
         };
-        *fighter = made_of(model, own, ladder, problems);
+        *fighter = merge_block(model, own, ladder, problems);
         ranges::resolve(fighter, ladder, problems);
-        borrowed.warn_of(name, fighter);
+        borrowed.warn_about_abilities(name, fighter);
     }
     for (side, _) in sides.iter().zip(manned).filter(|(_, manned)| !manned) {
         let problem = Problem::new(format!("no fighter is on side `{}`", excerpt(&side.key))).at(side.key_span);
@@ -117,8 +117,8 @@ fn table_of(entry: Option<Entry>, help: Option<&str>, problems: &mut Problems) -
     }
 }
 
-/// The side of a fighter: set by the fighter or the copied block, or else the default of the table, or else the
-/// fighter's name.
+/// The side of a fighter: set by the fighter or the copied block, or else `usual`, the default of the table, or else
+/// the fighter's name.
 fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n str>) -> &'n str {
     let said = |key: &str| own.text_of(key).or_else(|| model.text_of(key));
     said("side").or(usual).or_else(|| said("name")).unwrap_or(name)
@@ -126,13 +126,13 @@ fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n 
 
 /// The stat blocks that fighters copy from the library, and warnings about them.
 #[derive(Debug, Default)]
-pub(super) struct Borrowed {
+pub(super) struct BorrowedBlocks {
     entries: Vec<&'static library::LibraryBlock>,
     /// Warnings about abilities that are not simulated, and about skills that no source prints.
     pub warnings: Vec<Warning>,
 }
 
-impl Borrowed {
+impl BorrowedBlocks {
     /// The stat blocks as text, for a `[cast]`.
     pub fn text(&self) -> String {
         let block = |entry: &&library::LibraryBlock| {
@@ -141,22 +141,25 @@ impl Borrowed {
         self.entries.iter().map(block).collect()
     }
 
-    fn note(&mut self, entry: &'static library::LibraryBlock) {
+    /// Records a block that a fighter copies.
+    fn add_block(&mut self, entry: &'static library::LibraryBlock) {
         if !self.entries.iter().any(|known| std::ptr::eq(*known, entry)) {
             self.entries.push(entry);
         }
     }
 
-    fn warn_of_ours(&mut self, entry: &library::LibraryBlock) {
+    /// Warns if the skill of a block is this program's suggestion.
+    fn warn_about_suggestion(&mut self, entry: &library::LibraryBlock) {
         if entry.tag() == library::OURS {
             let message = format!("no source prints a skill for `{}`: fudgelab uses its own suggestion", entry.name);
             self.warn(message, "set `skill` if yours differs".to_owned());
         }
     }
 
-    fn warn_of(&mut self, name: &str, fighter: &Node) {
+    /// Warns about the fighter's abilities that are not simulated.
+    fn warn_about_abilities(&mut self, name: &str, fighter: &Node) {
         for UnsimulatedAbility { name: ability, reason, instead } in
-            fighter.as_table().map_or(Vec::new(), abilities::not_played)
+            fighter.as_table().map_or(Vec::new(), abilities::unsimulated_abilities)
         {
             self.warn(
                 format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
@@ -174,7 +177,7 @@ impl Borrowed {
 }
 
 /// The stat block with this name; `None` if an error in the name or the block has already been reported.
-fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Problem> {
+fn find_block(name: &Node, models: &Table, borrowed: &mut BorrowedBlocks) -> Result<Option<Node>, Problem> {
     let word = match &name.value {
         Value::String(word) => word,
         Value::Invalid => return Ok(None),
@@ -188,10 +191,10 @@ fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<
         };
     }
     match library::find(word)[..] {
-        [] => Err(nobody(word, models)),
+        [] => Err(unknown_block(word, models)),
         [entry] => {
-            borrowed.note(entry);
-            borrowed.warn_of_ours(entry);
+            borrowed.add_block(entry);
+            borrowed.warn_about_suggestion(entry);
             // Problems in the block are reported at the fighter's `like`.
             Ok(Some(entry.node.moved_to(name.span)))
         }
@@ -204,7 +207,8 @@ fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<
     }
 }
 
-fn nobody(word: &str, models: &Table) -> Problem {
+/// The problem of a `like` that names no stat block.
+fn unknown_block(word: &str, models: &Table) -> Problem {
     let own: Vec<&str> = models.keys().collect();
     let names = library::names();
     let problem = Problem::new(format!("there is no `{}` in the cast or the library", excerpt(word)));
@@ -221,13 +225,13 @@ fn nobody(word: &str, models: &Table) -> Problem {
 
 /// Merges a fighter's own keys over those of the copied block. The chosen attack overrides the block that it belongs
 /// to.
-fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Problems) -> Node {
+fn merge_block(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Problems) -> Node {
     let span = own.span;
     if let Some(table) = model.as_table_mut() {
         TOLD.specs().iter().for_each(|spec| drop(table.remove(spec.key)));
     }
-    let (models, default) = attacks(&mut model, problems);
-    let (owns, chosen) = attacks(&mut own, problems);
+    let (models, default) = take_attacks(&mut model, problems);
+    let (owns, chosen) = take_attacks(&mut own, problems);
     let known: Vec<&str> = owns.keys().chain(models.keys()).collect();
     let first = owns.keys().next();
     let chosen = chosen.or_else(|| default.filter(|_| first.is_none()));
@@ -236,7 +240,7 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Probl
         Some((Some(name), node)) => {
             let found = known.iter().copied().find(|attack| same_word(attack, name));
             if found.is_none() {
-                problems.push(no_attack(name, &known, node.span));
+                problems.push(unknown_attack(name, &known, node.span));
             }
             found.or(known.first().copied()) // avoids further errors about missing keys
         }
@@ -246,13 +250,13 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Probl
         }
     };
     let attack = |of: &Table| name.and_then(|name| of.get(name)).cloned();
-    attack(&models).into_iter().for_each(|attack| put_over(&mut model, attack, ladder));
-    put_over(&mut model, own, ladder);
-    attack(&owns).into_iter().for_each(|attack| put_over(&mut model, attack, ladder));
+    attack(&models).into_iter().for_each(|attack| overlay_keys(&mut model, attack, ladder));
+    overlay_keys(&mut model, own, ladder);
+    attack(&owns).into_iter().for_each(|attack| overlay_keys(&mut model, attack, ladder));
     Node { span, ..model }
 }
 
-/// A stat block with the keys of one of its attacks, or of the one that it uses.
+/// The stat block with the keys of `attack`, or, if `None`, with those of the attack that it uses.
 pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -> Node {
     let mut block = block.clone();
     let span = block.span;
@@ -260,11 +264,11 @@ pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -
         let attack = Node { value: Value::String(attack.to_owned()), span };
         *table.get_or_insert("attack", span, || Node::empty_table(span)) = attack;
     }
-    made_of(Node::empty_table(block.span), block, ladder, &mut Problems::new())
+    merge_block(Node::empty_table(block.span), block, ladder, &mut Problems::new())
 }
 
 /// Removes and returns a stat block's attacks, and the entry that names the one in use.
-fn attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) {
+fn take_attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) {
     let Some(table) = block.as_table_mut() else { return (Table::default(), None) };
     let chosen = table.remove("attack");
     let attacks = table_of(table.remove("attacks"), None, problems);
@@ -272,14 +276,15 @@ fn attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) 
         // The values of unused attacks are not read, only the names of their keys.
         let name = format!("attack `{}`", excerpt(&attack.key));
         Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, |reader| {
-            ATTACK.specs().iter().for_each(|spec| reader.pass(spec));
+            ATTACK.specs().iter().for_each(|spec| reader.skip(spec));
             Some(())
         });
     }
     (attacks, chosen)
 }
 
-fn no_attack(name: &str, known: &[&str], span: Span) -> Problem {
+/// The problem of an `attack` that is not one of the `known` attacks.
+fn unknown_attack(name: &str, known: &[&str], span: Span) -> Problem {
     let problem = Problem::new(format!("there is no attack `{}`", excerpt(name))).at(span);
     match known {
         [] => problem.help("leave `attack` out, or give `attacks`"),
@@ -289,7 +294,7 @@ fn no_attack(name: &str, known: &[&str], span: Span) -> Problem {
 
 /// Merges keys over those of a stat block. A value replaces the existing one, except in [`MERGED`] tables; `low`,
 /// `middle` and `high` select that value of an existing range.
-fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
+fn overlay_keys(block: &mut Node, over: Node, ladder: &Ladder) {
     let (Some(table), Value::Table(over)) = (block.as_table_mut(), over.value) else { return };
     for mut entry in over.into_entries() {
         let Some(there) = table.get_mut(&entry.key) else {
@@ -298,7 +303,7 @@ fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
         };
         let word = entry.node.as_str().filter(|word| ladder.parse(word).is_err());
         if let (Some(point), Some(range)) = (word.and_then(RangeValue::named), Range::of(there, ladder)) {
-            entry.node.value = Value::Integer(range.at(point).into());
+            entry.node.value = Value::Integer(range.value_at(point).into());
         }
         match MERGED.contains(&entry.key.as_str()) {
             true => there.overlay(entry.node),
@@ -313,7 +318,7 @@ mod tests {
 
     fn resolved(text: &str) -> (String, Vec<String>) {
         let (mut root, mut problems) = parse_text(text);
-        resolve(&mut root, &Ladder::default(), &mut Borrowed::default(), &mut problems);
+        resolve(&mut root, &Ladder::default(), &mut BorrowedBlocks::default(), &mut problems);
         (shown(&root), problems.iter().map(|problem| problem.message().to_owned()).collect())
     }
 

@@ -6,7 +6,8 @@
 
 mod cells;
 mod edit;
-mod idle;
+mod idle_keys;
+mod idle_options;
 pub mod library;
 mod like;
 mod preset;
@@ -14,23 +15,22 @@ mod resolve;
 mod root;
 mod rules;
 mod sections;
-mod shipped;
+mod shipped_presets;
 mod source;
-mod tried;
 mod vary;
 
 pub use crate::document::record::RECORD_KINDS;
 pub use crate::document::{Files, MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits};
+pub use idle_options::options_without_effect;
 pub use preset::{OwnPreset, Preset, amend, own_preset, presets};
-pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, set_over};
+pub use resolve::{Overrides, Scenario, dice_warnings, read, read_files, read_source, with_overrides};
 pub use root::{key_at, schema, schema_for, tables, tables_in};
 pub use rules::setting;
-pub use sections::run::{PRECISION, RELATIVE, limited_seconds};
+pub use sections::run::{PRECISION_LIMITS, RELATIVE_LIMITS, limited_seconds};
 pub use sections::sheets::{sheets, sheets_alone, sheets_of};
 pub use sections::show::{Order, Show, TABLES};
-pub use shipped::DEFAULT_PRESET;
-pub use tried::without_effect;
+pub use shipped_presets::DEFAULT_PRESET;
 pub use vary::{MAX_CELLS, MAX_VARIED};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::root::{ROOT, RULES_KEY, TITLE};
 use super::rules::{BASE, BasedRules, RULES, apply, leave_out_meaningless, refuse_levels, report_contradictions};
 use super::sections::definitions::{CONSTANTS, DICE, definitions_of};
-use super::shipped::{DEFAULT_PRESET, FILES};
+use super::shipped_presets::{DEFAULT_PRESET, FILES};
 use crate::document::{
     AnyKey, Bases, Context, Document, Entry, Item, LoadOptions, Node, Path as KeyPath, Problem, Problems, Reader,
     Table, Value, decode, did_you_mean, excerpt, is_file, listed, load, parse::parse_as,
@@ -32,7 +32,7 @@ pub fn presets() -> &'static [Preset] {
 }
 
 /// The default preset: its name and its rules.
-pub(super) fn start() -> (String, Rules) {
+pub(super) fn default_preset() -> (String, Rules) {
     let rules = Preset::find(DEFAULT_PRESET).map_or_else(|_| Rules::plain(), |(_, rules)| rules.clone());
     (DEFAULT_PRESET.to_owned(), rules)
 }
@@ -80,16 +80,16 @@ pub fn own_preset(path: &Path, allow_outside: bool) -> Option<std::result::Resul
     if !is_preset(&root) {
         return None;
     }
-    put(&mut root, &bases);
+    insert_base_files(&mut root, &bases);
     let definitions = definitions_of(&root, &mut problems);
     let context = Context { definitions: &definitions, ..Context::plain() };
-    let read = read_file(&root, "the preset", start(), context, &mut problems, &mut Vec::new());
+    let read = read_file(&root, "the preset", default_preset(), context, &mut problems, &mut Vec::new());
     let own = read.map(|(title, BasedRules { base, preset, rules, .. })| {
         let ladder = Ladder::default();
         let changed = differing(&rules, &preset, &ladder);
         let settings = OPTIONS.iter().filter(|option| changed.contains(&option.key));
         let settings = settings.map(|option| (option.key, option.setting(&rules, &ladder)));
-        let by_formulas = rules.own.told().into_iter().map(|(key, _, text)| (key, text));
+        let by_formulas = rules.own.described().into_iter().map(|(key, _, text)| (key, text));
         let settings = settings.chain(by_formulas).collect();
         OwnPreset { title, base, settings }
     });
@@ -103,22 +103,22 @@ pub(super) fn is_preset(root: &Node) -> bool {
     has(RULES_KEY.spec().key) && !SUBJECTS.iter().any(|subject| has(subject.info().key.key))
 }
 
-/// Reads the file of a preset like a scenario, starting from the preset `over`, and returns its title and its rules.
+/// Reads the file of a preset like a scenario, starting from the preset `start`, and returns its title and its rules.
 /// All other sections of a scenario are skipped.
 pub(super) fn read_file(
     root: &Node,
     name: &str,
-    over: (String, Rules),
+    start: (String, Rules),
     context: Context<'_>,
     problems: &mut Problems,
     notes: &mut Vec<Warning>,
 ) -> Option<(Option<String>, BasedRules)> {
     Reader::open(root, name, &ROOT, context, problems, |reader| {
         let read = [TITLE.spec().key, RULES_KEY.spec().key];
-        ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.pass(spec));
+        ROOT.specs().iter().filter(|spec| !read.contains(&spec.key)).for_each(|spec| reader.skip(spec));
         let title = reader.read(&TITLE);
         reader.missing(&RULES_KEY);
-        let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, over.clone(), None, Some(name), notes));
+        let rules = |reader: &mut Reader<'_>| Some(read_on_base(reader, start.clone(), None, Some(name), notes));
         let rules = reader.read_with(&RULES_KEY, decode::table(rules))?;
         Some((title, rules))
     })
@@ -127,17 +127,17 @@ pub(super) fn read_file(
 /// The tables that a file inherits from its preset.
 const DEFINITIONS: [&dyn AnyKey; 2] = [&DICE, &CONSTANTS];
 
-/// Replaces the file name in `rules.base` with the content of that file: a table with one key, the name. Its `[dice]`
-/// and `[constants]` are merged under those of the document. Its other sections, such as fights and questions, are left
-/// out.
-pub(super) fn put(document: &mut Node, bases: &Bases) {
+/// Replaces the file name in `rules.base` with the content of that file: a table with one key, the name. The file's
+/// `[dice]` and `[constants]` are merged under those of the document. Its other sections, such as fights and questions,
+/// are left out.
+pub(super) fn insert_base_files(document: &mut Node, bases: &Bases) {
     let path = KeyPath::of(["rules", "base"]);
     let Some(named) = path.find(document) else { return };
     let (Some(name), Some(root), span) = (named.as_str(), bases.of(named), named.span) else { return };
     let (name, mut root) = (name.to_owned(), root.clone());
-    put(&mut root, bases);
+    insert_base_files(&mut root, bases);
     if let Some(table) = root.as_table_mut() {
-        lend(table, document);
+        merge_definitions(table, document);
         let known = |key: &str| key != RULES_KEY.spec().key && key != LADDER && ROOT.find(key).is_some();
         let entries = std::mem::take(table).into_entries().into_iter();
         *table = Table::new(entries.filter(|entry| !known(&entry.key)).collect());
@@ -147,11 +147,11 @@ pub(super) fn put(document: &mut Node, bases: &Bases) {
     let _ = path.set(document, Node { value, span }, span);
 }
 
-/// The table of levels, which a file does not inherit from its preset.
+/// The key of the table of levels, which a file does not inherit from its preset.
 const LADDER: &str = "ladder";
 
 /// Merges the definitions of a preset under those of a document.
-fn lend(preset: &mut Table, document: &mut Node) {
+fn merge_definitions(preset: &mut Table, document: &mut Node) {
     let Some(document) = document.as_table_mut() else { return };
     for key in DEFINITIONS.map(|key| key.spec().key) {
         let Some(mut lent) = preset.remove(key) else { continue };
@@ -162,18 +162,18 @@ fn lend(preset: &mut Table, document: &mut Node) {
     }
 }
 
-/// The name and the rules of the preset that a table of rules starts from; `None` if it names no preset.
+/// Reads the preset that a table of rules starts from: its name and rules. `None` if the table names no preset.
 fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
     reader.read_with(&BASE, |item| {
         let node = item.node;
         match &node.value {
-            Value::String(name) if is_file(name) => item.refuse(unread(name)),
+            Value::String(name) if is_file(name) => item.refuse(misplaced_file(name)),
             Value::String(name) => {
                 item.checked(Preset::find(name).map(|(preset, rules)| (preset.name.to_owned(), rules.clone())))
             }
             Value::Table(table) => match table.entries() {
                 // A table written there by hand is invalid.
-                [file] if file.node.span.source != node.span.source => own(file, item, notes),
+                [file] if file.node.span.source != node.span.source => read_own_preset(file, item, notes),
                 _ => item.wrong(),
             },
             _ => item.wrong(),
@@ -181,16 +181,19 @@ fn read_base(reader: &mut Reader<'_>, notes: &mut Vec<Warning>) -> Option<(Strin
     })
 }
 
-fn unread(name: &str) -> Problem {
+/// The problem of a file name in a place where only a shipped preset can be named.
+fn misplaced_file(name: &str) -> Problem {
     Problem::new(format!("the file `{}` cannot be a preset here", excerpt(name)))
         .help("name it as `base` in the `[rules]`, `[variants]` or `[vary]` of a scenario file")
 }
 
-/// The name and the rules of a file that is a preset.
-fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
+/// Reads the name and the rules of a file that is a preset.
+fn read_own_preset(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String, Rules)> {
     let name = &file.key;
     let rules =
-        read_file(&file.node, &format!("`{}`", excerpt(name)), start(), item.context, item.problems, notes)?.1.rules;
+        read_file(&file.node, &format!("`{}`", excerpt(name)), default_preset(), item.context, item.problems, notes)?
+            .1
+            .rules;
     if file.node.get(LADDER).is_some() {
         let reason = "only the rules, dice and constants of a preset are used";
         let remedy = "write the ladder into this file as well, or include a file that has it";
@@ -200,8 +203,8 @@ fn own(file: &Entry, item: Item<'_>, notes: &mut Vec<Warning>) -> Option<(String
 }
 
 /// Reads a table of rules, starting from the preset that it names, or else from `start`. Options of other scopes than
-/// `scopes` are errors. Adds notes on options of the preset that are left out. `file` is the name of the file, if it is
-/// itself a preset.
+/// `scopes` are errors. Notes on options of the preset that are left out are added to `notes`. `file` is the name of
+/// the file, if the file itself is a preset.
 pub(super) fn read_on_base(
     reader: &mut Reader<'_>,
     start: (String, Rules),
@@ -247,7 +250,7 @@ mod tests {
             let rules = preset.rules;
             rules.record.check().unwrap();
             for conflict in CONFLICTS {
-                assert!(!(conflict.holds)(&rules), "{name}: {:?}", conflict.keys);
+                assert!(!(conflict.contradicts)(&rules), "{name}: {:?}", conflict.keys);
             }
         }
         assert_eq!(presets().len(), FILES.len());

@@ -1,19 +1,19 @@
 //! Turns a document into a validated study.
 
-use super::cells::{ReadCells, SharedSettings, pass_processes};
+use super::cells::{ReadCells, SharedSettings, skip_processes};
 use super::edit::Edits;
 use super::library::printed;
-use super::preset::put;
+use super::preset::insert_base_files;
 use super::root::{
     AFTER_KEY, ASKS, CAST, EXPECTED, FORMAT, LADDER_KEY, ROOT, RULES_KEY, RUN_KEY, SHEETS, SHOWS, SIDES, TITLE,
     ladder_of,
 };
 use super::sections::ask;
+use super::sections::custom_rules;
 use super::sections::definitions::{CONSTANTS, DICE, definitions_of, own_names};
-use super::sections::expect::{expectations, read_expectations};
+use super::sections::expect::{add_expectations, read_expectations};
 use super::sections::most;
-use super::sections::own;
-use super::sections::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE};
+use super::sections::run::{BOTH_HELP, DEFAULT_MAX_TRIALS, EXACT_HELP};
 use super::sections::sheets;
 use super::sections::show::{self, Show, read_shows};
 use super::source::Resolver;
@@ -23,11 +23,11 @@ use crate::document::{
     load_files, load_source,
 };
 use crate::error::Error;
-use crate::exact::{Limits, MEMORY};
+use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
-use crate::stats::Aim;
+use crate::stats::TargetWidth;
 use crate::study::{
-    ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, Planned, PrecisionGoal, Study, Warning, plan_of,
+    ANALYSIS_TRIALS, DEFAULT_TRIALS, Grid, MethodChoice, PlannedCell, PrecisionGoal, Study, Warning, plan_of,
 };
 use crate::subject::{Cells, SUBJECTS, capitalized};
 use std::borrow::Cow;
@@ -42,7 +42,7 @@ pub struct Overrides {
     /// asks for both methods.
     pub trials: Option<u64>,
     /// The precision of the figure, instead of the file's number of trials. An exact answer satisfies it too.
-    pub aim: Option<Aim>,
+    pub aim: Option<TargetWidth>,
     /// The requested figure, by its name in results. It is the one that a precision applies to.
     pub figure: Option<String>,
     /// Further requested figures, by name.
@@ -61,7 +61,7 @@ pub struct Overrides {
     /// An `[[ask]]` in TOML that replaces the file's questions. The file's `[vary]`, `[[show]]` and `[[expect]]` are
     /// ignored too.
     pub ask: Option<String>,
-    /// If set from another thread, reading ends with an error.
+    /// If this is set from another thread, reading ends with an error.
     pub stopped: Arc<AtomicBool>,
 }
 
@@ -81,7 +81,7 @@ impl Overrides {
 pub struct Scenario {
     pub study: Study,
     pub shows: Vec<Show>,
-    /// The files that it was read from, for [`read_files`].
+    /// The files that the scenario was read from, for [`read_files`].
     pub files: Files,
     /// The file as written, with its includes.
     pub(super) document: Node,
@@ -123,8 +123,8 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     if problems.is_incomplete() {
         return Err(problems);
     }
-    let ignored = overrides.ask.as_ref().and_then(|ask| ask::put(&mut root, ask, &mut problems));
-    own::name_modifiers(&mut root);
+    let ignored = overrides.ask.as_ref().and_then(|ask| ask::replace_questions(&mut root, ask, &mut problems));
+    custom_rules::name_modifiers(&mut root);
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
@@ -136,10 +136,10 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     }
     let mut edits = Edits::plan(root, &ladder, &mut problems);
     let stopped = || overrides.stopped.load(Ordering::Relaxed);
-    let limits = Limits { memory: overrides.memory.unwrap_or(MEMORY), ..Limits::largest(&stopped) };
-    let mut frame = read_frame(ladder, &edits, bases, limits, &mut problems);
+    let limits = Limits { memory: overrides.memory.unwrap_or(DEFAULT_MEMORY), ..Limits::largest(&stopped) };
+    let mut frame = read_shared_settings(ladder, &edits, bases, limits, &mut problems);
     let named = show::baseline(&frame.shows, &edits.variants()).or_else(|| edits.baseline());
-    let own = edits.with_own_setting().filter(|more| named.is_none() && is_whole(more, &frame));
+    let own = edits.with_own_setting().filter(|more| named.is_none() && first_cell_is_valid(more, &frame));
     let adds_own_setting = own.is_some();
     edits = own.unwrap_or(edits);
     frame.cells = edits.cells();
@@ -167,30 +167,30 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
-    let unnamed = cells.named.unnamed(&frame.named);
+    let unnamed = cells.named.unused_warnings(&frame.named);
     let warnings = ignored.into_iter().chain(cells.borrowed.warnings).chain(cells.idle.warnings());
     let warnings: Vec<_> = warnings.chain(unnamed).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (whole, files, cells.planned, subjects);
-    let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
+    let mut scenario = build_scenario(frame, goal, edits, read, text, &name, overrides);
     (scenario.study.baseline, scenario.study.adds_own_setting) = (baseline, adds_own_setting);
     scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
-        ask::check(asks, &mut scenario.study, &mut problems);
+        ask::add_requests(asks, &mut scenario.study, &mut problems);
         check_figure(&scenario.study, figure, &mut problems);
-        show_figure(&mut scenario.study, overrides, &mut problems);
+        add_requested_figures(&mut scenario.study, overrides, &mut problems);
     }
     if problems.is_empty() {
-        show::figures(&shows, &mut scenario.study, &mut problems);
+        show::add_figures(&shows, &mut scenario.study, &mut problems);
         show::check_baselines(&shows, &scenario.study, &mut problems);
         scenario.study.questions = most::questions(&asked, &mut scenario.study, &mut problems);
-        scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
+        scenario.study.expectations = add_expectations(&expected, &mut scenario.study, &mut problems);
     }
     problems.into_result(()).map(|()| scenario)
 }
 
 /// Whether the first cell can be read without problems.
-fn is_whole(edits: &Edits, frame: &SharedSettings<'_>) -> bool {
+fn first_cell_is_valid(edits: &Edits, frame: &SharedSettings<'_>) -> bool {
     let mut problems = Problems::new();
     let read = edits.cell(0).and_then(|mut edited| ReadCells::default().read(&mut edited, frame, &mut problems));
     read.is_some() && problems.is_empty()
@@ -207,8 +207,8 @@ fn whole_text(problems: &Problems) -> String {
     text
 }
 
-/// Reads the settings of the whole file. Keys of subjects and rules are read with each cell.
-fn read_frame<'f>(
+/// Reads the settings that all cells share. Keys of subjects and rules are read with each cell.
+fn read_shared_settings<'f>(
     ladder: Ladder,
     edits: &Edits,
     bases: Bases,
@@ -217,7 +217,7 @@ fn read_frame<'f>(
 ) -> SharedSettings<'f> {
     let names = own_names(edits.base());
     let base = &mut edits.base().clone();
-    put(base, &bases);
+    insert_base_files(base, &bases);
     let mut frame = SharedSettings::of_cells(ladder, edits.cells(), bases, limits);
     let (variants, varied) = (edits.variants(), edits.varied());
     sheets::check(base, problems);
@@ -237,12 +237,12 @@ fn read_frame<'f>(
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
         let others: [&dyn AnyKey; 7] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY, &DICE, &CONSTANTS];
-        others.into_iter().for_each(|key| reader.pass(key));
-        SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
-        pass_processes(base, reader);
+        others.into_iter().for_each(|key| reader.skip(key));
+        SUBJECTS.iter().for_each(|subject| reader.skip(&subject.info().key));
+        skip_processes(base, reader);
         Some(())
     });
-    frame.named.look(&definitions, &names);
+    frame.named.record_uses(&definitions, &names);
     frame
 }
 
@@ -257,17 +257,17 @@ fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
     }
 }
 
-/// Returns the study with these settings instead of its own, as [`read`] overrides those of a file. `ask` and
-/// `more_figures` have no effect.
+/// Returns the study with the settings in `overrides` instead of its own, as [`read`] overrides those of a file. `ask`
+/// and `more_figures` have no effect.
 ///
 /// # Errors
 /// If the settings contradict each other, or the figure that must be precise does not exist.
-pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems> {
+pub fn with_overrides(study: &Study, overrides: &Overrides) -> Result<Study, Problems> {
     let mut problems = Problems::new();
     let method = method(study.method, overrides);
     let given = overrides.trials.or(study.goal.is_none().then_some(study.trials));
     let goal = goal((study.goal.clone(), given), method, overrides, &mut problems);
-    let trials = given.unwrap_or_else(|| trials_of(method));
+    let trials = given.unwrap_or_else(|| default_trials(method));
     let memory = overrides.memory.unwrap_or(study.memory);
     let set = Study { method, goal, trials, memory, seed: overrides.seed.unwrap_or(study.seed), ..study.clone() };
     if problems.is_empty() {
@@ -277,11 +277,12 @@ pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems>
 }
 
 /// The default number of trials of a cell.
-fn trials_of(method: MethodChoice) -> u64 {
+fn default_trials(method: MethodChoice) -> u64 {
     if method == MethodChoice::Both { DEFAULT_TRIALS } else { ANALYSIS_TRIALS }
 }
 
-/// The goal that results from the file and the command line. `trials` is the number that either of them sets.
+/// The goal that results from the file's goal and the command line. `trials` is the number of trials that either of
+/// them sets.
 fn goal(
     (file, trials): (Option<PrecisionGoal>, Option<u64>),
     method: MethodChoice,
@@ -290,8 +291,8 @@ fn goal(
 ) -> Option<PrecisionGoal> {
     let Overrides { aim, figure, max_trials, max_seconds, .. } = overrides;
     let cure = match method {
-        MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_CURE),
-        MethodChoice::Both => Some(BOTH_CURE),
+        MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_HELP),
+        MethodChoice::Both => Some(BOTH_HELP),
         _ => None,
     };
     if let (Some(_), Some(cure)) = (aim, cure) {
@@ -311,7 +312,7 @@ fn goal(
                 ),
             );
         }
-        let needed = file.unwrap_or_else(PrecisionGoal::needed);
+        let needed = file.unwrap_or_else(PrecisionGoal::default_goal);
         let max_trials = max_trials.unwrap_or(needed.max_trials);
         return trials.is_none().then_some(PrecisionGoal {
             max_trials,
@@ -327,7 +328,7 @@ fn goal(
     Some(PrecisionGoal { aim: Some(aim), figure, max_trials: limits.0, max_seconds: limits.1 })
 }
 
-/// Reports the figure that must be precise if some cell does not have it.
+/// Reports an error if some cell does not have the figure that must be precise.
 fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     let Some(goal) = study.goal.as_ref().filter(|goal| goal.aim.is_some()) else { return };
     if let Some(error) = (0..study.cells.len()).find_map(|cell| goal.check(study, cell).err()) {
@@ -339,9 +340,9 @@ fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     }
 }
 
-/// Adds the figures to print to the study, and reports those that do not exist. If a figure is requested, the analyses
-/// are dropped.
-fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems) {
+/// Adds the figures requested in `overrides` to the study, and reports those that do not exist. If a main figure is
+/// requested, the analyses are dropped.
+fn add_requested_figures(study: &mut Study, overrides: &Overrides, problems: &mut Problems) {
     if overrides.figure.is_some() && problems.is_empty() {
         study.analyses.clear();
     }
@@ -355,16 +356,17 @@ fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems
     }
 }
 
-/// The title of a file without one: its name as words.
+/// A title for a file without one: its name, `stem`, as words.
 fn title_of(stem: &str) -> String {
     capitalized(&stem.replace(['-', '_'], " "))
 }
 
-fn study(
+/// Builds the scenario from everything that was read.
+fn build_scenario(
     frame: SharedSettings<'_>,
     goal: Option<PrecisionGoal>,
     edits: Edits,
-    (document, files, cells, subjects): (Node, Files, Vec<Planned>, Box<dyn Cells>),
+    (document, files, cells, subjects): (Node, Files, Vec<PlannedCell>, Box<dyn Cells>),
     text: String,
     name: &str,
     overrides: &Overrides,
@@ -378,8 +380,8 @@ fn study(
         variants,
         varied,
         method: frame.run.method,
-        trials: overrides.trials.or(frame.run.trials).unwrap_or_else(|| trials_of(frame.run.method)),
-        memory: overrides.memory.unwrap_or(MEMORY),
+        trials: overrides.trials.or(frame.run.trials).unwrap_or_else(|| default_trials(frame.run.method)),
+        memory: overrides.memory.unwrap_or(DEFAULT_MEMORY),
         goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
@@ -391,7 +393,7 @@ fn study(
 }
 
 /// Warnings about dice that are a plain sum far from 0, if a Fudge roll is probably meant.
-pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
+pub fn dice_warnings(cells: &[PlannedCell]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for dice in cells.iter().map(|cell| &cell.rules.dice) {
         if let Some(instead) = dice.meant_near_zero() {

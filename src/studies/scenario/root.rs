@@ -69,7 +69,7 @@ keys! {
     );
     RUN_KEY: Key<RunSection> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
-    ASKS: Key<Vec<Request>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
+    ASKS: Key<Vec<Request>> = Key::new("ask", Kind::List(&ask::ENTRY_KIND), read_asks).means(
         "What to compute in addition to the usual figures: another figure, or an analysis such as `tune`.",
         "[{ measure = \"party wins and not any of party dies\" }]",
     );
@@ -81,7 +81,7 @@ keys! {
         .means("What to show of the results.", "[{ chart = \"rounds\" }]");
 }
 
-/// The keys of a scenario. Those of subjects follow the rules.
+/// The keys of a scenario. The keys of subjects come after `rules`.
 pub(crate) const ROOT: Keys = Keys::new("scenario", "A scenario file.", || &SPECS);
 
 static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
@@ -115,6 +115,7 @@ pub(super) fn key_of(segments: &[String]) -> Option<KeySpec> {
     inside(*ROOT.find(first)?, rest)
 }
 
+/// The key at the path `rest` below `spec`.
 fn inside(spec: KeySpec, rest: &[String]) -> Option<KeySpec> {
     let Some((step, rest)) = rest.split_first() else { return Some(spec) };
     let unnamed = |kind: &Kind| KeySpec { kind: *kind, absent: Absent::Nothing, example: "", ..spec };
@@ -132,7 +133,7 @@ pub fn tables() -> Vec<&'static Keys> {
     let mut tables = vec![&ROOT];
     let mut next = 0;
     while let Some(keys) = tables.get(next).copied() {
-        keys.specs().iter().for_each(|spec| tables_of(&spec.kind, &mut tables));
+        keys.specs().iter().for_each(|spec| collect_tables(&spec.kind, &mut tables));
         next += 1;
     }
     tables
@@ -141,22 +142,23 @@ pub fn tables() -> Vec<&'static Keys> {
 /// The tables of keys that a value of this kind can be.
 pub fn tables_in(kind: &'static Kind) -> Vec<&'static Keys> {
     let mut tables = Vec::new();
-    tables_of(kind, &mut tables);
+    collect_tables(kind, &mut tables);
     tables
 }
 
-fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
+/// Adds the tables of keys that a value of this kind can be to `tables`, each once.
+fn collect_tables(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
     match kind {
         Kind::Table(keys) | Kind::Open(keys, _) => {
             if tables.iter().all(|known| known.name() != keys.name()) {
                 tables.push(keys);
             }
             if let Kind::Open(_, others) = kind {
-                tables_of(others, tables);
+                collect_tables(others, tables);
             }
         }
-        Kind::List(kind) | Kind::Map(kind) => tables_of(kind, tables),
-        Kind::Any(kinds) => kinds.iter().for_each(|kind| tables_of(kind, tables)),
+        Kind::List(kind) | Kind::Map(kind) => collect_tables(kind, tables),
+        Kind::Any(kinds) => kinds.iter().for_each(|kind| collect_tables(kind, tables)),
         _ => {}
     }
 }

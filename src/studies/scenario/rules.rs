@@ -1,8 +1,8 @@
 //! `[rules]`: reads the options of the registry, starting from a preset.
 
+use super::sections::custom_rules;
 use super::sections::damage::{self, DAMAGE};
-use super::sections::own;
-use super::shipped::{DEFAULT_PRESET, FILES};
+use super::shipped_presets::{DEFAULT_PRESET, FILES};
 use crate::document::{
     Item, Key, KeyOr, KeySpec, Keys, Kind, Node, Problem, Reader,
     decode::{self, unless},
@@ -34,7 +34,7 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     let option =
         |option: &RuleOption| KeySpec::new(option.key, kind(&option.kind), option.meaning, example(&option.kind));
     let first = [BASE.spec(), POLICIES.spec()].into_iter();
-    first.chain(OPTIONS.iter().map(option)).chain(own::OWN.specs().iter().copied()).collect()
+    first.chain(OPTIONS.iter().map(option)).chain(custom_rules::OWN.specs().iter().copied()).collect()
 });
 
 /// The kind of value that an option's key accepts. Lists made here are created once, and live as long as the program.
@@ -56,6 +56,7 @@ fn kind(option: &OptionKind) -> Kind {
     }
 }
 
+/// An example of a value that an option's key accepts, as TOML.
 fn example(option: &OptionKind) -> &'static str {
     match option {
         OptionKind::Words { words, .. } | OptionKind::Damage { words, .. } => format!("\"{}\"", words()[0].word).leak(),
@@ -94,6 +95,7 @@ pub(super) struct BasedRules {
 }
 
 impl BasedRules {
+    /// The rules of a preset without changes.
     pub(super) fn unchanged((base, preset): (String, Rules)) -> Self {
         Self { base, rules: preset.clone(), preset, displacing: Vec::new() }
     }
@@ -101,10 +103,10 @@ impl BasedRules {
 
 /// Sets every option in the table. Options of other scopes than `scopes` are errors.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&[Scope]>) {
-    own::read_counters(reader, rules);
+    custom_rules::read_counters(reader, rules);
     let unheeded = |scope: Scope| scopes.is_some_and(|scopes| !scopes.contains(&scope));
     if unheeded(Scope::Fights) && reader.has(&POLICIES) {
-        refuse_unheeded(reader, POLICIES.spec().key, "how hits are paid for in fights");
+        refuse_ineffective(reader, POLICIES.spec().key, "how hits are paid for in fights");
     }
     for policy in reader.read(&POLICIES).unwrap_or_default() {
         rules.policies.retain(|known| known.name != policy.name);
@@ -114,7 +116,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         if unheeded(option.scope) {
-            refuse_unheeded(reader, option.key, option.meaning);
+            refuse_ineffective(reader, option.key, option.meaning);
         }
         match option.kind {
             // Formulas can name levels of the record, so they are read after the loop.
@@ -155,7 +157,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
                 }
             }
             OptionKind::Integers { set, .. } => {
-                if let Some(list) = reader.get(option.key, ascending) {
+                if let Some(list) = reader.get(option.key, read_ascending) {
                     set(rules, list);
                 }
             }
@@ -175,14 +177,14 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, scopes: Option<&
     if own_damage {
         damage::read(reader, rules);
     }
-    for spec in own::OWN.specs().iter().filter(|_| unheeded(Scope::Fights)) {
+    for spec in custom_rules::OWN.specs().iter().filter(|_| unheeded(Scope::Fights)) {
         // `modifiers` with a word means `stacking`.
         let is_word = |node: &Node| node.as_str().is_some() && spec.key == "modifiers";
         if reader.table().get(spec.key).is_some_and(|node| !is_word(node)) {
-            refuse_unheeded(reader, spec.key, "what happens in fights");
+            refuse_ineffective(reader, spec.key, "what happens in fights");
         }
     }
-    own::read(reader, rules);
+    custom_rules::read(reader, rules);
 }
 
 /// Whether a text can only be a formula, because it contains an operator or a parenthesis. No word of an option does.
@@ -191,14 +193,14 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// Reports a key that has no effect on the scenario's rolls.
-fn refuse_unheeded(reader: &mut Reader<'_>, key: &str, meaning: &str) {
+fn refuse_ineffective(reader: &mut Reader<'_>, key: &str, meaning: &str) {
     let span = reader.table().get(key).map_or(reader.span(), |written| written.span);
     let problem = Problem::new(format!("`{key}` has no effect on what this scenario rolls"));
     reader.problems().push(problem.at(span).help(format!("leave it out; it only decides {meaning}")));
 }
 
-/// Switches off options of the preset that the table's own settings leave without meaning, if possible. Returns
-/// warnings about them.
+/// Switches off options of the preset `base` that have no meaning together with the table's own settings, if possible,
+/// and returns warnings about them. `file` is the name of the file, if the file itself is a preset.
 pub(super) fn leave_out_meaningless(
     reader: &Reader<'_>,
     BasedRules { base, rules, displacing, .. }: &mut BasedRules,
@@ -214,11 +216,11 @@ pub(super) fn leave_out_meaningless(
             (false, true) => (second, first),
             _ => continue,
         };
-        if !(conflict.holds)(rules) {
+        if !(conflict.contradicts)(rules) {
             continue;
         }
         let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
-        let Some(instead) = without(option, rules, conflict.holds) else { continue };
+        let Some(instead) = switched_off(option, rules, conflict.contradicts) else { continue };
         *rules = instead;
         displacing.push(own);
         notes.push(Warning::new(
@@ -232,8 +234,9 @@ pub(super) fn leave_out_meaningless(
     notes
 }
 
-/// The rules with an option switched off; `None` if that does not resolve the contradiction.
-fn without(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
+/// The rules with an option switched off; `None` if the contradiction `holds` remains, or the option cannot be switched
+/// off.
+fn switched_off(option: &RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
     const OFF: [&str; 3] = ["off", "ignored", "none"];
     let mut other = rules.clone();
     match option.kind {
@@ -273,11 +276,12 @@ pub(super) fn refuse_levels(reader: &mut Reader<'_>, BasedRules { base, preset, 
     }
 }
 
-/// Reports contradictions in the rules, each at one of the settings that cause it. Those within the preset are reported
-/// in its own file.
+/// Reports contradictions in the rules, each at one of the settings that cause it. Contradictions within the preset are
+/// reported in the preset's own file.
 pub(super) fn report_contradictions(reader: &mut Reader<'_>, BasedRules { preset, rules, .. }: &BasedRules) {
     let record = rules.record.check();
-    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules) && !(conflict.holds)(preset)) {
+    for conflict in CONFLICTS.iter().filter(|conflict| (conflict.contradicts)(rules) && !(conflict.contradicts)(preset))
+    {
         if record.is_err() && conflict.keys.contains(&"record") {
             continue; // it may follow from the record's own error
         }
@@ -295,7 +299,8 @@ pub(super) fn report_contradictions(reader: &mut Reader<'_>, BasedRules { preset
     }
 }
 
-fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
+/// Reads a list of numbers in ascending order.
+fn read_ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
     let list: Vec<i32> = decode::list(decode::whole)(item.again())?;
     if list.is_empty() || list.windows(2).any(|pair| pair[0] >= pair[1]) {
         let problem = Problem::new(format!("{} must be a list of numbers, each above the one before", item.name));

@@ -2,13 +2,13 @@
 
 use super::cells::{ReadCells, SharedSettings};
 use super::edit::Edits;
-use super::like::{self, Borrowed};
+use super::like::{self, BorrowedBlocks};
 use super::root::key_of;
 use crate::document::{Bases, KeySpec, Node, Path, Problems};
 use crate::error::{Error, Result};
 use crate::exact::Limits;
 use crate::ladder::Ladder;
-use crate::study::{CellSource, Planned, Setting};
+use crate::study::{CellSource, PlannedCell, Setting};
 use crate::subject::Cells;
 use crate::subject::process::read as process;
 
@@ -26,9 +26,9 @@ impl Resolver {
     }
 }
 
-/// The first problem as a one-line error. It has no position, because that could be in a change that is not in any
-/// file.
-fn first(problems: &Problems) -> Error {
+/// The first problem as a one-line error. It has no position, because the problem could be in a change that is not in
+/// any file.
+fn first_error(problems: &Problems) -> Error {
     problems.iter().next().map_or_else(
         || Error::input("this case cannot be read"),
         |problem| {
@@ -42,14 +42,14 @@ fn first(problems: &Problems) -> Error {
 }
 
 impl CellSource for Resolver {
-    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<PlannedCell>, Box<dyn Cells>)> {
         let frame = SharedSettings::of_cells(self.ladder.clone(), settings.len(), self.bases.clone(), limits);
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
         for setting in settings {
             cells.read(&mut self.edits.setting(setting)?, &frame, &mut problems);
             if !problems.is_empty() {
-                return Err(first(&problems));
+                return Err(first_error(&problems));
             }
         }
         let subjects = cells.subjects.ok_or_else(|| Error::input("no cell was asked for"))?;
@@ -62,16 +62,16 @@ impl CellSource for Resolver {
     fn document(&self, setting: &Setting) -> Result<Node> {
         let mut document = self.written(setting)?;
         let mut problems = Problems::new();
-        like::resolve(&mut document, &self.ladder, &mut Borrowed::default(), &mut problems);
-        if problems.is_empty() { Ok(document) } else { Err(first(&problems)) }
+        like::resolve(&mut document, &self.ladder, &mut BorrowedBlocks::default(), &mut problems);
+        if problems.is_empty() { Ok(document) } else { Err(first_error(&problems)) }
     }
 
     fn written(&self, setting: &Setting) -> Result<Node> {
         Ok(self.edits.setting(setting)?.document)
     }
 
-    fn over(&self, variant: &str) -> Option<Node> {
-        self.edits.over(variant).cloned()
+    fn variant_changes(&self, variant: &str) -> Option<Node> {
+        self.edits.variant_changes(variant).cloned()
     }
 
     fn key(&self, path: &Path) -> Option<KeySpec> {

@@ -64,7 +64,8 @@ impl Axis {
         }
     }
 
-    /// The value with this number, and the value to show; `None` unless the number is below [`Axis::count`].
+    /// The value with this number, counted from 0, and the value to show; `None` unless the number is below
+    /// [`Axis::count`].
     pub fn value(&self, number: usize) -> Option<(Node, study::Value)> {
         if number as u128 >= self.count() {
             return None;
@@ -72,10 +73,10 @@ impl Axis {
         let (value, shown, span) = match &self.values {
             VariedValues::List(values) => return values.get(number).cloned(),
             VariedValues::Levels { range, names, span } => {
-                (Value::Integer(range.at(number)?), study::Value::Text(names.get(number)?.clone()), span)
+                (Value::Integer(range.term(number)?), study::Value::Text(names.get(number)?.clone()), span)
             }
             VariedValues::Integers { range, span } => {
-                let value = range.at(number)?;
+                let value = range.term(number)?;
                 (Value::Integer(value), study::Value::Integer(value), span)
             }
             VariedValues::Floats { range, span } => {
@@ -88,9 +89,9 @@ impl Axis {
 }
 
 impl ArithmeticSequence<i64> {
-    /// The term with this number. It is computed with 128 bits, because widely spaced steps can overflow 64. `None` if
-    /// the term itself does.
-    fn at(&self, number: usize) -> Option<i64> {
+    /// The term with this number, counted from 0; `None` if it overflows 64 bits. It is computed with 128 bits, because
+    /// widely spaced steps can overflow 64.
+    fn term(&self, number: usize) -> Option<i64> {
         i64::try_from(i128::from(self.first) + i128::from(self.step) * number as i128).ok()
     }
 }
@@ -102,9 +103,9 @@ fn rounded(value: f64) -> f64 {
 
 /// Reads `[vary]`. Entries with errors are reported and left out.
 pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Vec<Axis>, Combine) {
-    let mut found = FoundValue { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
+    let mut found = VaryReader { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
     match &vary.value {
-        Value::Table(table) => found.top(table),
+        Value::Table(table) => found.read_keys(table),
         Value::Invalid => {}
         other => found.problems.push(
             Problem::new(format!("`vary` must be a table, not {}", other.noun()))
@@ -120,28 +121,29 @@ pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Ve
     (found.axes, found.combine)
 }
 
-struct FoundValue<'f> {
+/// Reads `[vary]`.
+struct VaryReader<'f> {
     axes: Vec<Axis>,
     combine: Combine,
     ladder: &'f Ladder,
     problems: &'f mut Problems,
 }
 
-impl FoundValue<'_> {
+impl VaryReader<'_> {
     /// Reads the keys of `[vary]` itself, which are paths, except for `combine`.
-    fn top(&mut self, table: &Table) {
+    fn read_keys(&mut self, table: &Table) {
         for entry in table.entries() {
             match (entry.key.as_str(), &entry.node.value) {
-                ("combine", Value::String(word)) => self.combine(word, entry.node.span),
+                ("combine", Value::String(word)) => self.read_combine(word, entry.node.span),
                 (path, _) => match Path::parse(path) {
-                    Ok(path) => self.below(path.segments().to_vec(), entry),
+                    Ok(path) => self.descend(path.segments().to_vec(), entry),
                     Err(problem) => self.problems.push(problem.at(entry.key_span)),
                 },
             }
         }
     }
 
-    fn combine(&mut self, word: &str, span: Span) {
+    fn read_combine(&mut self, word: &str, span: Span) {
         const WORDS: [&str; 2] = ["cross", "zip"];
         self.combine = match word {
             "cross" => Combine::Cross,
@@ -155,7 +157,7 @@ impl FoundValue<'_> {
     }
 
     /// Descends to the values: a bare path such as `rules.dice = [...]` is parsed as nested tables.
-    fn below(&mut self, segments: Vec<String>, entry: &Entry) {
+    fn descend(&mut self, segments: Vec<String>, entry: &Entry) {
         match &entry.node.value {
             Value::Table(table) if !is_range(table) => {
                 if table.entries().is_empty() {
@@ -163,14 +165,14 @@ impl FoundValue<'_> {
                 }
                 for inner in table.entries() {
                     let segments = segments.iter().cloned().chain([inner.key.clone()]).collect();
-                    self.below(segments, inner);
+                    self.descend(segments, inner);
                 }
             }
-            _ => self.axis(Path::of(segments), entry),
+            _ => self.add_axis(Path::of(segments), entry),
         }
     }
 
-    fn axis(&mut self, path: Path, entry: &Entry) {
+    fn add_axis(&mut self, path: Path, entry: &Entry) {
         let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
         let reason = match () {
             () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
@@ -226,7 +228,7 @@ impl FoundValue<'_> {
         for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
             let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key)))
                 .at(entry.key_span)
-                .once_a_place();
+                .once_per_position();
             self.problems
                 .push(problem.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
         }
@@ -242,11 +244,11 @@ impl FoundValue<'_> {
             None => None,
         };
         let [from, to] = <[RangeNumber; 2]>::try_from(ends).ok()?;
-        self.between(&[from, to], step, span)
+        self.range_values(&[from, to], step, span)
     }
 
     /// The values of a range: levels, whole numbers or fractions, depending on its ends and step.
-    fn between(
+    fn range_values(
         &mut self,
         [from, to]: &[RangeNumber; 2],
         step: Option<RangeNumber>,
@@ -254,12 +256,12 @@ impl FoundValue<'_> {
     ) -> Option<VariedValues> {
         match (from.whole(), to.whole(), step.as_ref().map_or(Some(1), RangeNumber::whole)) {
             (Some(first), Some(last), Some(step)) => {
-                let range = whole_steps(first, last, step);
+                let range = whole_sequence(first, last, step);
                 let word = matches!(from, RangeNumber::Level(_)) || matches!(to, RangeNumber::Level(_));
                 if word { self.levels(range, last, span) } else { Some(VariedValues::Integers { range, span }) }
             }
             _ => Some(VariedValues::Floats {
-                range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())),
+                range: float_sequence(from.float(), to.float(), step.map_or(1.0, |s| s.float())),
                 span,
             }),
         }
@@ -276,7 +278,7 @@ impl FoundValue<'_> {
             Node { value: number.unwrap_or(Value::String(end)), span }
         };
         let ends = [self.end("from", &node(from))?, self.end("to", &node(to))?];
-        self.between(&ends, Some(RangeNumber::Whole(1)), span)
+        self.range_values(&ends, Some(RangeNumber::Whole(1)), span)
     }
 
     /// A range of levels, with the names of at most [`MAX_CELLS`] of them; a longer range is rejected later.
@@ -286,7 +288,7 @@ impl FoundValue<'_> {
             return None;
         }
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(MAX_CELLS as usize);
-        let level = |number: usize| i32::try_from(range.at(number)?).ok();
+        let level = |number: usize| i32::try_from(range.term(number)?).ok();
         let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
         Some(VariedValues::Levels { range, names, span })
     }
@@ -361,12 +363,14 @@ impl RangeNumber {
     }
 }
 
-fn whole_steps(first: i64, to: i64, step: i64) -> ArithmeticSequence<i64> {
+/// The whole numbers from `first` to at most `to`, `step` apart. They descend if `to` is below `first`.
+fn whole_sequence(first: i64, to: i64, step: i64) -> ArithmeticSequence<i64> {
     let count = u128::from(first.abs_diff(to) / step.unsigned_abs().max(1)) + 1;
     ArithmeticSequence { first, step: if to < first { -step } else { step }, count }
 }
 
-fn steps(first: f64, to: f64, step: f64) -> ArithmeticSequence<f64> {
+/// Like [`whole_sequence`], for fractions.
+fn float_sequence(first: f64, to: f64, step: f64) -> ArithmeticSequence<f64> {
     // The small addition gives 0.1 to 0.3 by 0.1 three values. Casting a number that is too large returns the largest.
     let count = (((to - first).abs() / step + 1e-9).floor() as u128).saturating_add(1);
     ArithmeticSequence { first, step: if to < first { -step } else { step }, count }

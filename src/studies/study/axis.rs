@@ -5,7 +5,7 @@ use super::reply::ReplyColumn;
 use super::result::StudyResult;
 
 impl StudyResult {
-    /// The short name of a varied key, given by its index in [`StudyResult::varied`]; see [`axis`].
+    /// The short name of the varied key with the index `key` in [`StudyResult::varied`]; see [`axis`].
     pub fn axis(&self, key: usize) -> String {
         axis(&self.varied, key)
     }
@@ -18,9 +18,9 @@ impl Study {
     }
 }
 
-/// The short name of a varied key, given by its index: the last part of its path. The owner comes first if it is a
-/// fighter, or if two keys end alike: `difficulty`, `old goblins skill`. `like` is named by its owner alone. Empty if
-/// there is no such key.
+/// The short name of the varied key with the index `key`: the last part of its path. The owner comes first if it is a
+/// fighter, or if another key has the same last part: `difficulty`, `old goblins skill`. `like` is named by its owner
+/// alone. Empty if there is no such key.
 pub fn axis(varied: &[String], key: usize) -> String {
     let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();
     let last = own.last().cloned().unwrap_or_default();
@@ -33,6 +33,7 @@ pub fn axis(varied: &[String], key: usize) -> String {
     }
 }
 
+/// The parts of a path as words.
 fn parts(path: &str) -> Vec<String> {
     path.replace('"', "").split('.').map(|part| part.replace('_', " ")).collect()
 }

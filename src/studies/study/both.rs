@@ -3,9 +3,9 @@
 use super::compare::{compare, judge};
 use super::plan::{DEFAULT_TRIALS, MethodChoice, Study};
 use super::result::{Comparison, CrossCheck, StudyResult, Warning};
-use super::run::single;
+use super::run::solve_or_simulate;
 use super::setting::Change;
-use super::shown::{settings, shown};
+use super::winning_case::{shown_settings, shown_study};
 use crate::document::{Node, Path, Span};
 use crate::error::Result;
 use crate::measure::number::thousands;
@@ -14,8 +14,8 @@ use crate::rules::Value;
 use crate::sim::Monitor;
 use std::sync::Arc;
 
-/// The chance of a false alarm in a family of comparisons without a real difference: once in 1,000 runs. The family is
-/// all comparisons of a result, or of all files of a `verify`.
+/// The chance of a false alarm in a family of comparisons, none of which has a real difference: once in 1,000 runs. The
+/// family is all comparisons of a result, or of all files of a `verify`.
 pub const FALSE_ALARMS: f64 = 0.001;
 
 /// Runs a study. `monitor` is called during the trials and can stop them; the result then has the trials finished so
@@ -33,7 +33,11 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
 /// # Errors
 /// Like [`run`], and if the checkpoint is damaged or of another study.
 pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
-    if study.method == MethodChoice::Both { both(study, kept, monitor) } else { single(study, kept, monitor) }
+    if study.method == MethodChoice::Both {
+        solve_and_simulate(study, kept, monitor)
+    } else {
+        solve_or_simulate(study, kept, monitor)
+    }
 }
 
 /// Solves a study, simulates it and compares the results. Returns the exact result, with the simulated one in
@@ -41,9 +45,9 @@ pub fn resume(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Resu
 ///
 /// # Errors
 /// If a fight is too large to solve.
-fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let mut exact = single(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
-    let (simulated, limited) = match simulated(study, &exact, kept, monitor) {
+fn solve_and_simulate(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
+    let mut exact = solve_or_simulate(&Study { method: MethodChoice::Exact, ..study.clone() }, None, monitor)?;
+    let (simulated, limited) = match simulated_with_exact(study, &exact, kept, monitor) {
         Ok(both) => both,
         // The exact result is returned, so that it is not lost.
         Err(_) if monitor.stopped() => {
@@ -64,29 +68,29 @@ fn both(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<Stu
     Ok(joined)
 }
 
-/// The simulated result, and the exact one to compare it with, if that is not the study's own.
+/// The simulated result. Also the exact result to compare it with; `None` if that is `exact` itself.
 ///
 /// # Errors
 /// If reading or solving was stopped, or a fight is too large to solve.
-fn simulated(
+fn simulated_with_exact(
     study: &Study,
     exact: &StudyResult,
     kept: Option<&[u8]>,
     monitor: &dyn Monitor,
 ) -> Result<(StudyResult, Option<StudyResult>)> {
     // Analyses are answered once, with the exact result.
-    let shown = shown(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
+    let shown = shown_study(study, &exact.replies, monitor)?.unwrap_or_else(|| study.clone());
     let trials = if study.goal.is_some() { DEFAULT_TRIALS } else { study.trials };
     let simulated = Study { method: MethodChoice::Simulate, trials, goal: None, analyses: Vec::new(), ..shown };
-    Ok((single(&simulated, kept, monitor)?, limited(study, exact, monitor)?))
+    Ok((solve_or_simulate(&simulated, kept, monitor)?, exact_under_limit(study, exact, monitor)?))
 }
 
-/// The exact result under the round limit of simulations, if fights can be longer than that. `None` if they cannot, or
-/// if the study was not read from a file.
+/// The exact result under the round limit of simulations, if fights can be longer than that limit. `None` if they
+/// cannot, or if the study was not read from a file.
 ///
 /// # Errors
 /// If a fight is too large to solve.
-fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<Option<StudyResult>> {
+fn exact_under_limit(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<Option<StudyResult>> {
     if study.source.is_none() || exact.cells.iter().all(|cell| cell.beyond == 0.0) {
         return Ok(None);
     }
@@ -94,12 +98,12 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         let path = Path::of(["rules", "round_limit"]);
         Change::Set(path, Node::of(&Value::Integer(MOST_ROUNDS.into()), Span::whole(0)))
     };
-    let mut settings = settings(study, &exact.replies);
+    let mut settings = shown_settings(study, &exact.replies);
     for (_, own) in exact.cells.iter().zip(&mut settings).filter(|(cell, _)| cell.beyond > 0.0) {
         own.changes.push(limit());
     }
     settings.truncate(exact.cells.len());
-    let (cells, subjects) = study.further(&settings, monitor)?;
+    let (cells, subjects) = study.further_cells(&settings, monitor)?;
     let study = Study {
         cells,
         subjects: Arc::from(subjects),
@@ -107,9 +111,10 @@ fn limited(study: &Study, exact: &StudyResult, monitor: &dyn Monitor) -> Result<
         analyses: Vec::new(),
         ..study.clone()
     };
-    single(&study, None, monitor).map(Some)
+    solve_or_simulate(&study, None, monitor).map(Some)
 }
 
+/// Adds the simulated result and the comparisons to the exact `result`.
 fn join(mut result: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {
     for warning in simulated.warnings {
         if !result.warnings.contains(&warning) {

@@ -4,14 +4,14 @@ use super::cell::Cell;
 use super::result::{Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Drawn, Figure, Label, Measure, Point, Unit, id};
 use crate::rules::fudge::MOST_POINTS;
-use crate::stats::{Estimate, Sampling, Tested, holm, test_mean, test_share, test_spread};
+use crate::stats::{Estimate, Sampling, TestResult, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
-/// All rounds that fewer than this many fights are expected to reach, over all trials, are pooled.
-const POOLED: f64 = 10.0;
+/// Rounds that fewer than this many fights are expected to reach, over all trials, are pooled.
+const POOLED_BELOW: f64 = 10.0;
 
-/// A fight is ignored if only 1 of 10,000 runs is expected to have one that long.
-const UNSEEN: f64 = 1e-4;
+/// Fights of a length that fewer than this many fights are expected to reach, over all trials, are ignored.
+const IGNORED_BELOW: f64 = 1e-4;
 
 /// Maximum relative difference, from rounding alone, between a mean and the sum over its distribution.
 const NOISE: f64 = 1e-9;
@@ -23,11 +23,15 @@ const NOISE: f64 = 1e-9;
 pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
     let mut all = Vec::new();
     for (cell, simulated) in exact.cells.iter().zip(&simulated.cells) {
-        all.extend(cell.figures.iter().filter_map(|figure| of_figure(cell, figure, simulated.same(figure)?.estimate)));
+        all.extend(
+            cell.figures
+                .iter()
+                .filter_map(|figure| compare_figure(cell, figure, simulated.matching_figure(figure)?.estimate)),
+        );
         for one in &cell.distributions {
             let same = |other: &&Distribution| (other.name(), &other.subject) == (one.name(), &one.subject);
             if let Some(other) = simulated.distributions.iter().find(same) {
-                of_points(cell, one, other, &mut all);
+                compare_points(cell, one, other, &mut all);
             }
         }
     }
@@ -37,7 +41,7 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
         (one.variant.clone(), format!("{:?}", one.varied), id, subject.to_owned(), label.to_owned())
     };
     let known: BTreeMap<_, &Difference> = simulated.differences.iter().map(|one| (key(one), one)).collect();
-    all.extend(exact.differences.iter().filter_map(|one| of_change(exact, one, known.get(&key(one))?.change)));
+    all.extend(exact.differences.iter().filter_map(|one| compare_difference(exact, one, known.get(&key(one))?.change)));
     all
 }
 
@@ -54,20 +58,20 @@ pub fn judge(family: &mut [&mut Comparison], rate: f64) {
 }
 
 /// Compares a figure of a cell. `None` if there is no test for it.
-fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Comparison> {
+fn compare_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Comparison> {
     let (exact, trials) = (figure.estimate, simulated.trials()?);
     let bound = exact.bound()?;
     let tested = match simulated.sampling() {
         Some(Sampling::Quantile) => return None,
         Some(Sampling::Mean) => match distribution(cell, figure) {
             Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
-            None => of_mean(cell, exact, simulated, figure.unit())?,
+            None => test_mean_without_distribution(cell, exact, simulated, figure.unit())?,
         },
         Some(Sampling::Ratio) => {
             // The sample variance of a rare rate is unreliable, so it is at least that of independent events. One fight
             // changes the rate by at most as much as the longest plausible fight.
             let rounds = cell.figure(id::ROUNDS, "")?.estimate.value * trials as f64;
-            let jump = most_of_rate(cell, trials)? / trials as f64;
+            let jump = largest_rate_change(cell, trials)? / trials as f64;
             let error = simulated.standard_error()?.max((exact.value / rounds).sqrt());
             test_spread(simulated.value - exact.value, bound, error, jump)
         }
@@ -79,10 +83,12 @@ fn of_figure(cell: &Cell, figure: &Figure, simulated: Estimate) -> Option<Compar
 
 /// Tests a mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that
 /// of independent events, and one fight changes the mean by at most as much as the longest plausible fight.
-fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<Tested> {
+fn test_mean_without_distribution(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Option<TestResult> {
     let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
     let (error, jump) = match unit {
-        Unit::Wounds | Unit::Times => (error.max((exact.value / n).sqrt()), longest(cell, simulated.trials()?)? / n),
+        Unit::Wounds | Unit::Times => {
+            (error.max((exact.value / n).sqrt()), longest_fight(cell, simulated.trials()?)? / n)
+        }
         Unit::Probability => return Some(test_shared(exact, simulated, n)),
         // The number of Fudge points spent is limited.
         Unit::Points => (error, f64::from(MOST_POINTS) / n),
@@ -94,9 +100,9 @@ fn of_mean(cell: &Cell, exact: Estimate, simulated: Estimate, unit: Unit) -> Opt
 }
 
 /// Compares each point of a distribution, with the rounds of long fights pooled.
-fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
+fn compare_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &mut Vec<Comparison>) {
     let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
-    let mut add = |point: String, estimates: (Estimate, Estimate), tested: Tested| {
+    let mut add = |point: String, estimates: (Estimate, Estimate), tested: TestResult| {
         let row = comparison(cell, exact.measure, [&exact.subject, ""], estimates, tested);
         all.push(Comparison { point: Some(point), ..row });
     };
@@ -116,7 +122,7 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
         return;
     }
     let open = [id::ROUNDS, id::WINS_BY_ROUND].contains(&exact.name());
-    let from = if open { tail(exact, trials) } else { i64::MAX };
+    let from = if open { first_pooled_round(exact, trials) } else { i64::MAX };
     let mut points: BTreeMap<(i64, String), KnownPoint> = BTreeMap::new();
     let key = |point: &Point| {
         if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label().into_owned()) }
@@ -144,12 +150,13 @@ fn of_points(cell: &Cell, exact: &Distribution, simulated: &Distribution, all: &
     }
 }
 
+/// The comparison of a figure of a cell, before it is judged.
 fn comparison(
     cell: &Cell,
     measure: &'static Measure,
     [subject, label]: [&str; 2],
     (exact, simulated): (Estimate, Estimate),
-    tested: Tested,
+    tested: TestResult,
 ) -> Comparison {
     Comparison {
         variant: cell.variant.clone(),
@@ -172,13 +179,14 @@ fn comparison(
 #[derive(Debug, Default)]
 struct KnownPoint {
     chance: f64,
+    /// The error bound of `chance`.
     bound: f64,
     count: u64,
 }
 
-/// Compares a difference between variants, over the trials that they share. Changes are whole numbers, so their
-/// variance is at least their mean. A single trial changes by at most the range of the two quantities.
-fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) -> Option<Comparison> {
+/// Compares a difference between variants, over the trials that they share. Changes are whole numbers, so the variance
+/// of a change is at least its mean. A single trial changes by at most the range of the two quantities.
+fn compare_difference(exact: &StudyResult, difference: &Difference, simulated: Estimate) -> Option<Comparison> {
     let known = difference.change;
     let n = simulated.trials()? as f64;
     let of = |variant: Option<&str>| {
@@ -189,12 +197,13 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
     let widest = match figure.unit() {
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
-        Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
-        // See `of_figure`.
-        Unit::PerRound => most_of_rate(own, n as u64)?.max(most_of_rate(base, n as u64)?),
+        Unit::Rounds | Unit::Wounds | Unit::Times => longest_fight(own, n as u64)?.max(longest_fight(base, n as u64)?),
+        // See `compare_figure`.
+        Unit::PerRound => largest_rate_change(own, n as u64)?.max(largest_rate_change(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels | Unit::Count => {
-            let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
+            let distributions =
+                distribution(own, figure)?.into_iter().chain(distribution(base, base.matching_figure(figure)?)?);
             let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
@@ -206,15 +215,16 @@ fn of_change(exact: &StudyResult, difference: &Difference, simulated: Estimate) 
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
 }
 
-/// Tests a share of several identical fighters. They may all end alike, so its variance is at most that of one of them.
-fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+/// Tests a share of several identical fighters. The fighters may all end in the same way, so the variance of the share
+/// is at most that of a single fighter.
+fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
 }
 
 /// Tests a mean change between -1 and 1 of several identical fighters. If changes are rare, the sample underestimates
-/// their variance, so it is at least that of a share.
-fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+/// the variance of the change, so the variance of a share is used as a minimum.
+fn test_change(exact: Estimate, simulated: Estimate, trials: f64) -> TestResult {
     let size = exact.value.abs().min(1.0);
     let error = (size * (1.0 - size) / trials).sqrt().max(simulated.standard_error().unwrap_or(0.0));
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 2.0 / trials)
@@ -225,10 +235,10 @@ fn count(share: Estimate) -> Option<u64> {
     share.trials().map(|trials| (share.value * trials as f64).round() as u64)
 }
 
-/// The distribution whose mean is this figure: `degrees` for `degree`, `rounds` for `rounds`. `None` if the cell has no
-/// such distribution.
+/// The distribution whose mean is `figure`; for example, `degrees` for `degree`. `None` if the cell has no such
+/// distribution.
 fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
-    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
+    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.is_mean_of(one.measure);
     let distribution = cell.distributions.iter().find(is_it)?.points.iter();
     let distribution: Vec<(f64, f64)> = distribution.map(|point| (point.value as f64, point.estimate.value)).collect();
     let mean: f64 = distribution.iter().map(|(value, chance)| value * chance).sum();
@@ -236,20 +246,20 @@ fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     ((mean - figure.estimate.value).abs() <= near).then_some(distribution)
 }
 
-/// The first round that fewer than [`POOLED`] fights are expected to reach.
-fn tail(rounds: &Distribution, trials: u64) -> i64 {
-    last(rounds, POOLED / trials as f64).map_or(1, |round| round + 1)
+/// The first round that fewer than [`POOLED_BELOW`] fights are expected to reach.
+fn first_pooled_round(rounds: &Distribution, trials: u64) -> i64 {
+    last(rounds, POOLED_BELOW / trials as f64).map_or(1, |round| round + 1)
 }
 
-/// The rounds of the longest plausible fight in this many trials.
-fn longest(cell: &Cell, trials: u64) -> Option<f64> {
+/// The number of rounds of the longest plausible fight in this many trials.
+fn longest_fight(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name() == id::ROUNDS)?;
-    Some(last(rounds, UNSEEN / trials as f64).unwrap_or(1) as f64)
+    Some(last(rounds, IGNORED_BELOW / trials as f64).unwrap_or(1) as f64)
 }
 
-/// The largest change of a rate per round by the longest plausible fight in this many trials, times the trials.
-fn most_of_rate(cell: &Cell, trials: u64) -> Option<f64> {
-    Some(longest(cell, trials)? / cell.figure(id::ROUNDS, "")?.estimate.value)
+/// The largest change that one plausible fight can make to a rate per round, multiplied by the number of trials.
+fn largest_rate_change(cell: &Cell, trials: u64) -> Option<f64> {
+    Some(longest_fight(cell, trials)? / cell.figure(id::ROUNDS, "")?.estimate.value)
 }
 
 /// The longest task that the solver followed, in `unit`.

@@ -7,7 +7,7 @@ use crate::sim::{BLOCK, Monitor};
 /// Plays up to `trials` trials of a row on one thread and discards them, to measure their time.
 ///
 /// # Errors
-/// If something requested is unknown.
+/// If a requested figure is unknown, or is about a time after which trials are stopped.
 pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
     let variants = study.variants.len().max(1);
     let row: Vec<usize> = (row * variants..(row + 1) * variants).collect();
@@ -19,7 +19,7 @@ pub fn probe(study: &Study, row: usize, trials: u64) -> Result<()> {
 /// All counts of `trials` trials as text, for each combination of varied values, computed on demand.
 ///
 /// # Errors
-/// If something requested is unknown, or the work was stopped.
+/// If a requested figure is unknown or about a time after which trials are stopped, or the work was stopped.
 pub fn counts(study: &Study, trials: u64, monitor: &dyn Monitor) -> impl Iterator<Item = Result<String>> {
     study.rows().map(move |row| {
         let words = study.wordings(&row);

@@ -1,10 +1,10 @@
 //! Judges the expectations that a scenario has of its figures.
 
 use super::cell::Cell;
-use super::most::{FigureLimit, Holds, LimitSide};
+use super::highest_value::{FigureLimit, Holds, LimitSide};
 use crate::stats::Estimate;
 
-/// Limits that a figure must keep in every cell that they apply to.
+/// Limits that a figure must keep in every cell to which they apply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// The figure, by its name in words.
@@ -13,19 +13,20 @@ pub struct Expectation {
     pub least: Option<f64>,
     /// The highest allowed value.
     pub most: Option<f64>,
-    /// The variant it applies to; `None` for all variants.
+    /// The variant to which the limits apply; `None` for all variants.
     pub variant: Option<String>,
-    /// The line of the scenario that states it; `None` if that is in an included file.
+    /// The line of the scenario that states the limits; `None` if that line is in an included file.
     pub line: Option<usize>,
 }
 
+/// The verdict on an expectation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     pub expected: Expectation,
-    /// Whether it holds in all its cells. It fails if it fails in any cell; otherwise it is unsure if an interval in
-    /// any cell includes a limit.
+    /// Whether the expectation holds in all cells to which it applies. It fails if it fails in any cell; otherwise it
+    /// is unsure if an interval in any cell includes a limit.
     pub holds: Holds,
-    /// The cell that decides, in words, and its figure; `None` if no cell has the figure.
+    /// The cell that decides the verdict, in words, and its figure; `None` if no cell has the figure.
     pub decided_by: Option<(String, Estimate)>,
 }
 
@@ -38,7 +39,7 @@ impl Expectation {
     }
 }
 
-/// Judges an expectation in the cells that it applies to. It fails if no cell has the figure.
+/// Judges an expectation in the cells to which it applies. It fails if no cell has the figure.
 pub(super) fn judge<'c>(expected: &Expectation, cells: impl Iterator<Item = &'c Cell>) -> Judgement {
     let about = cells.filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
     let judged = about.filter_map(|cell| {

@@ -1,36 +1,37 @@
 //! The precision that a run must reach.
 
-use super::most::Holds;
-use super::plan::{Planned, Study};
-use crate::measure::{Figure, Findings, Unit, significant};
-use crate::stats::{Aim, Estimate};
+use super::highest_value::Holds;
+use super::plan::{PlannedCell, Study};
+use crate::measure::{Figure, Findings, Unit, two_digits};
+use crate::stats::{Estimate, TargetWidth};
 
-/// The default precision of chances, as the half-width of an interval.
-const CHANCE: f64 = 0.005;
-/// The default precision of means: this fraction of the mean, or [`MEAN`] if that is larger.
-const OF_MEAN: f64 = 0.01;
-const MEAN: f64 = 0.02;
+/// The default precision of chances: the maximum half-width of the interval.
+const CHANCE_HALF_WIDTH: f64 = 0.005;
+/// The default precision of means: the maximum half-width of the interval is this fraction of the mean, or
+/// [`MEAN_HALF_WIDTH`] if that is larger.
+const SHARE_OF_MEAN: f64 = 0.01;
+const MEAN_HALF_WIDTH: f64 = 0.02;
 
-/// The default limit of trials of a cell. With this many, a confidence sequence is as narrow as an ordinary interval
-/// after a million trials.
-const MOST_NEEDED: u64 = 2_500_000;
+/// The default maximum number of trials of a cell. With this many trials, a confidence sequence is as narrow as an
+/// ordinary interval after a million trials.
+const DEFAULT_MOST_TRIALS: u64 = 2_500_000;
 
 /// The number of trials until a chance of one half is known to ± 1: 9.21 times its variance, as for a normal mixture.
-/// For other half-widths, divide by their square.
-const OF_HALF: f64 = 9.21 * 0.25;
+/// For other half-widths, divide by the square of the half-width.
+const TRIALS_OF_HALF: f64 = 9.21 * 0.25;
 
-/// A value that is constant over this many trials counts as known.
-const ALL_EQUAL: u64 = 100_000;
+/// A value that is the same in this many trials counts as known.
+const CONSTANT_TRIALS: u64 = 100_000;
 
 /// The precision that figures must reach in every cell, and the limits of the run.
 ///
-/// The intervals of such a run are confidence sequences: they are valid whenever it stops.
+/// The intervals of a run with such a goal are confidence sequences, which are valid at any number of trials.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrecisionGoal {
     /// The maximum half-width of the interval of one figure, `Absolute` or `Relative`. If `None`, the headline and the
     /// questions get the default precision, and every expectation is decided.
-    pub aim: Option<Aim>,
-    /// The figure's name in words, such as `Snorri wins`; `None` for the first figure.
+    pub aim: Option<TargetWidth>,
+    /// The name in words of the figure that must be precise, such as `Snorri wins`; `None` for the first figure.
     pub figure: Option<String>,
     /// Maximum number of trials of a cell.
     pub max_trials: u64,
@@ -43,30 +44,30 @@ pub struct PrecisionGoal {
 pub(super) struct ImpreciseFigure {
     pub(super) title: String,
     /// The half-width of its interval.
-    pub(super) reach: f64,
+    pub(super) half_width: f64,
     /// The half-width to reach, in words; `None` for an expectation that the interval does not decide.
     pub(super) wanted: Option<String>,
 }
 
 impl PrecisionGoal {
     /// The default goal, for a study with neither a number of trials nor a precision.
-    pub const fn needed() -> Self {
-        Self { aim: None, figure: None, max_trials: MOST_NEEDED, max_seconds: None }
+    pub const fn default_goal() -> Self {
+        Self { aim: None, figure: None, max_trials: DEFAULT_MOST_TRIALS, max_seconds: None }
     }
 
     /// The number of trials until a chance of one half, which takes longest, is precise enough; `None` if the precision
     /// is relative to the figure.
     pub fn trials_of_half(&self) -> Option<u64> {
         let half = match self.aim {
-            None => CHANCE,
-            Some(Aim::Absolute(half)) => half,
-            Some(Aim::Relative(_) | Aim::Unaimed) => return None,
+            None => CHANCE_HALF_WIDTH,
+            Some(TargetWidth::Absolute(half)) => half,
+            Some(TargetWidth::Relative(_) | TargetWidth::Unset) => return None,
         };
-        Some((OF_HALF / (half * half)).min(self.max_trials as f64) as u64)
+        Some((TRIALS_OF_HALF / (half * half)).min(self.max_trials as f64) as u64)
     }
 
-    /// The goal's figure, or the first of several.
-    pub(super) fn of<'a>(&self, findings: &'a Findings) -> Option<&'a Figure> {
+    /// The figure that must be precise, or the first of several; `None` if the cell does not have it.
+    pub(super) fn main_figure<'a>(&self, findings: &'a Findings) -> Option<&'a Figure> {
         match &self.figure {
             Some(name) => findings.titled(name),
             None => findings.headline(),
@@ -76,40 +77,41 @@ impl PrecisionGoal {
     /// The goal in words: `Snorri wins ± 0.002`.
     pub(super) fn words(&self, figure: &Figure) -> String {
         match (self.aim, figure.unit()) {
-            (Some(_), _) => format!("{} {}", figure.title(), self.half(figure)),
-            (None, Unit::Probability) => format!("chances are known to {}", self.half(figure)),
-            (None, _) => format!("means are known to {}", self.half(figure)),
+            (Some(_), _) => format!("{} {}", figure.title(), self.target_in_words(figure)),
+            (None, Unit::Probability) => format!("chances are known to {}", self.target_in_words(figure)),
+            (None, _) => format!("means are known to {}", self.target_in_words(figure)),
         }
     }
 
-    pub(super) fn half(&self, figure: &Figure) -> String {
+    /// The target half-width of a figure in words: `± 0.002`.
+    pub(super) fn target_in_words(&self, figure: &Figure) -> String {
         match self.aim {
-            Some(Aim::Absolute(half)) => format!("± {half}"),
-            Some(Aim::Relative(part)) => format!("± {} % of it", significant(100.0 * part)),
-            Some(Aim::Unaimed) => "as it comes".to_owned(),
-            None if figure.unit() == Unit::Probability => format!("± {} points", 100.0 * CHANCE),
-            None => format!("{} % or ± {MEAN}", 100.0 * OF_MEAN),
+            Some(TargetWidth::Absolute(half)) => format!("± {half}"),
+            Some(TargetWidth::Relative(part)) => format!("± {} % of it", two_digits(100.0 * part)),
+            Some(TargetWidth::Unset) => "as it comes".to_owned(),
+            None if figure.unit() == Unit::Probability => format!("± {} points", 100.0 * CHANCE_HALF_WIDTH),
+            None => format!("{} % or ± {MEAN_HALF_WIDTH}", 100.0 * SHARE_OF_MEAN),
         }
     }
 
     /// The target half-width of a figure.
-    fn aim_of(&self, figure: &Figure) -> Aim {
+    fn aim_of(&self, figure: &Figure) -> TargetWidth {
         self.aim.unwrap_or_else(|| {
-            let of_mean = (OF_MEAN * figure.estimate.value.abs()).max(MEAN);
-            Aim::Absolute(if figure.unit() == Unit::Probability { CHANCE } else { of_mean })
+            let of_mean = (SHARE_OF_MEAN * figure.estimate.value.abs()).max(MEAN_HALF_WIDTH);
+            TargetWidth::Absolute(if figure.unit() == Unit::Probability { CHANCE_HALF_WIDTH } else { of_mean })
         })
     }
 
     /// The confidence sequence of a figure, tuned to the goal if the goal is about this figure.
     pub(super) fn estimate(&self, study: &Study, found: &Findings, figure: &Figure) -> Estimate {
-        let is_about = self.about(study, found).any(|one| one.identity() == figure.identity())
+        let is_about = self.goal_figures(study, found).any(|one| one.identity() == figure.identity())
             || self.aim.is_none() && study.expectations.iter().any(|expected| figure.has_name(&expected.measure));
-        figure.estimate.sequential(if is_about { self.aim_of(figure) } else { Aim::Unaimed })
+        figure.estimate.with_sequence_interval(if is_about { self.aim_of(figure) } else { TargetWidth::Unset })
     }
 
     /// The figures that must be precise.
-    fn about<'a>(&'a self, study: &'a Study, found: &'a Findings) -> impl Iterator<Item = &'a Figure> {
-        let first = self.of(found);
+    fn goal_figures<'a>(&'a self, study: &'a Study, found: &'a Findings) -> impl Iterator<Item = &'a Figure> {
+        let first = self.main_figure(found);
         let is_headline = move |figure: &&Figure| {
             first.is_some_and(|first| match self.aim {
                 Some(_) => figure.identity() == first.identity(),
@@ -122,22 +124,31 @@ impl PrecisionGoal {
     }
 
     /// The least precise figure of a cell, or else an undecided expectation. `None` if all figures are precise enough.
-    pub(super) fn missing(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<ImpreciseFigure> {
-        let wide = self.about(study, found).filter_map(|figure| {
+    pub(super) fn least_precise(
+        &self,
+        study: &Study,
+        planned: &PlannedCell,
+        found: &Findings,
+    ) -> Option<ImpreciseFigure> {
+        let wide = self.goal_figures(study, found).filter_map(|figure| {
             let aim = self.aim_of(figure);
-            let estimate = figure.estimate.sequential(aim);
-            let reach = estimate.reach();
+            let estimate = figure.estimate.with_sequence_interval(aim);
+            let reach = estimate.half_width();
             let is_constant = || self.aim.is_none() && figure.estimate.standard_error() == Some(0.0);
-            let known = reach <= aim.reach(estimate.value)
-                || figure.estimate.trials().is_some_and(|trials| trials >= ALL_EQUAL && is_constant());
-            (!known).then(|| ImpreciseFigure { title: figure.title(), reach, wanted: Some(self.half(figure)) })
+            let known = reach <= aim.max_half_width(estimate.value)
+                || figure.estimate.trials().is_some_and(|trials| trials >= CONSTANT_TRIALS && is_constant());
+            (!known).then(|| ImpreciseFigure {
+                title: figure.title(),
+                half_width: reach,
+                wanted: Some(self.target_in_words(figure)),
+            })
         });
-        let widest = wide.max_by(|one, other| one.reach.total_cmp(&other.reach));
+        let widest = wide.max_by(|one, other| one.half_width.total_cmp(&other.half_width));
         widest.or_else(|| self.undecided(study, planned, found))
     }
 
     /// The first undecided expectation of a cell.
-    fn undecided(&self, study: &Study, planned: &Planned, found: &Findings) -> Option<ImpreciseFigure> {
+    fn undecided(&self, study: &Study, planned: &PlannedCell, found: &Findings) -> Option<ImpreciseFigure> {
         let unwritten = study.adds_own_setting && planned.variant.as_ref() == study.variants.first();
         if self.aim.is_some() || unwritten {
             return None;
@@ -147,7 +158,7 @@ impl PrecisionGoal {
             let figure = found.titled(&expected.measure).filter(|figure| !figure.estimate.is_quantile())?;
             let estimate = self.estimate(study, found, figure);
             let unsure = expected.limits().any(|limit| limit.judge(estimate) == Holds::Unsure);
-            unsure.then(|| ImpreciseFigure { title: figure.title(), reach: estimate.reach(), wanted: None })
+            unsure.then(|| ImpreciseFigure { title: figure.title(), half_width: estimate.half_width(), wanted: None })
         })
         .next()
     }

@@ -1,6 +1,6 @@
 //! Finds the figures that analyses need: those of cases that differ from the file.
 
-use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
+use super::plan::{Lab, MethodChoice, PlannedCell, Solver, Study};
 use super::result::Difference;
 use super::setting::Setting;
 use crate::document::{KeySpec, Path};
@@ -21,7 +21,7 @@ const BATCHES: u64 = 20;
 impl<'s> Lab<'s> {
     /// Creates a lab for the figures in `asked`, in addition to the study's usual ones.
     pub fn new(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
-        let solver = Solver::asking(study, asked, monitor);
+        let solver = Solver::with_figures(study, asked, monitor);
         Self { study, differences: &[], solver, simulates: Cell::new(study.simulates()) }
     }
 
@@ -42,7 +42,7 @@ impl<'s> Lab<'s> {
     ///
     /// # Errors
     /// If it cannot; the error has the reason.
-    pub fn allows(&self, setting: &Setting) -> Result<()> {
+    pub fn check_setting(&self, setting: &Setting) -> Result<()> {
         self.cells(std::slice::from_ref(setting)).map(drop)
     }
 
@@ -100,8 +100,9 @@ impl<'s> Lab<'s> {
         let together = compute(&(0..planned.len()).map(|case| pooled(&found, case)).collect::<Vec<_>>());
         let trials = trials * BATCHES;
         let estimate = |(place, value): (usize, f64)| {
-            let spread = Estimate::batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
-            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.reach() };
+            let spread =
+                Estimate::mean_of_batches(&batches.iter().map(|batch| batch[place]).collect::<Vec<f64>>(), trials);
+            let half = if spread.value.is_nan() { f64::INFINITY } else { spread.half_width() };
             Estimate::mean_within(value, half, trials)
         };
         let values = together.into_iter().enumerate().map(estimate).collect();
@@ -122,7 +123,7 @@ impl<'s> Lab<'s> {
             self.simulates.set(self.study.method == MethodChoice::Auto);
             Ok(vec![false; settings.len()])
         };
-        let solve = |cells: &[usize]| self.solver.some(&*subjects, &planned, cells);
+        let solve = |cells: &[usize]| self.solver.solve_numbered(&*subjects, &planned, cells);
         if solve(&[0])[0].is_err() {
             return none();
         }
@@ -138,22 +139,22 @@ impl<'s> Lab<'s> {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn planned(&self, setting: &Setting) -> Result<Planned> {
+    pub fn planned(&self, setting: &Setting) -> Result<PlannedCell> {
         let (planned, _) = self.cells(std::slice::from_ref(setting))?;
         planned.into_iter().next().ok_or_else(|| Error::input("no cell was asked for"))
     }
 
-    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
-        self.study.further(settings, self.solver.monitor)
+    fn cells(&self, settings: &[Setting]) -> Result<(Vec<PlannedCell>, Box<dyn Cells>)> {
+        self.study.further_cells(settings, self.solver.monitor)
     }
 
-    /// The exact answers; `None` if the cases must be simulated.
-    fn solved(&self, planned: &[Planned], subjects: &dyn Cells) -> Result<Option<Vec<Findings>>> {
+    /// The exact findings of the cases; `None` if the cases must be simulated.
+    fn solved(&self, planned: &[PlannedCell], subjects: &dyn Cells) -> Result<Option<Vec<Findings>>> {
         if self.simulates.get() {
             return Ok(None);
         }
-        let solved = self.solver.these(subjects, planned);
-        self.not_stopped()?;
+        let solved = self.solver.solve_read_cells(subjects, planned);
+        self.check_not_stopped()?;
         match solved {
             Ok(cells) => Ok(Some(cells)),
             Err(_) if self.study.method == MethodChoice::Auto => {
@@ -164,7 +165,8 @@ impl<'s> Lab<'s> {
         }
     }
 
-    fn simulated(&self, planned: &[Planned], subjects: &dyn Cells, seed: u64, trials: u64) -> Result<Answered> {
+    /// Simulates the cases with the same rolls.
+    fn simulated(&self, planned: &[PlannedCell], subjects: &dyn Cells, seed: u64, trials: u64) -> Result<Answered> {
         let cells: Vec<usize> = (0..planned.len()).collect();
         let words: Vec<_> = planned.iter().map(|planned| self.study.words(planned)).collect();
         let mut job =
@@ -172,19 +174,19 @@ impl<'s> Lab<'s> {
         job.check_reach()?;
         self.solver.monitor.simulating();
         job.extend(seed, trials, self.solver.monitor);
-        self.not_stopped()?;
+        self.check_not_stopped()?;
         job.answer()
     }
 
-    fn not_stopped(&self) -> Result<()> {
+    fn check_not_stopped(&self) -> Result<()> {
         if self.solver.monitor.stopped() { Err(Error::run("interrupted before it was answered")) } else { Ok(()) }
     }
 }
 
-/// The changes of exact figures from the baseline, for the figures that `compared` selects.
+/// The changes of exact figures from `base` to `own`, for the figures that `compared` selects.
 pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure) -> bool) -> Vec<Changed> {
     let change = |figure: &Figure| {
-        let other = base.same(figure)?;
+        let other = base.matching_figure(figure)?;
         let bound = figure.estimate.bound()? + other.estimate.bound()?;
         let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
         Some(Changed { figure: figure.clone(), change, p: None })
@@ -192,15 +194,15 @@ pub(super) fn changes(own: &Findings, base: &Findings, compared: &dyn Fn(&Figure
     own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
 }
 
-/// The figures of a case over all batches, which have equal size: the mean of each figure, and of each point of a
-/// distribution.
+/// The figures of a case, averaged over all batches, which have equal size: the mean of each figure, and of each point
+/// of a distribution.
 fn pooled(batches: &[Vec<Findings>], case: usize) -> Findings {
     let each = || batches.iter().map(|cells| &cells[case]);
     let count = batches.len() as f64;
     let mut all = batches[0][case].clone();
     for figure in &mut all.figures {
         let known: Vec<f64> = each()
-            .filter_map(|found| found.same(figure))
+            .filter_map(|found| found.matching_figure(figure))
             .map(|one| one.estimate.value)
             .filter(|one| !one.is_nan())
             .collect();

@@ -10,20 +10,20 @@ mod counts;
 mod effort;
 mod expect;
 mod goal;
-mod kept;
+mod highest_value;
 mod lab;
-mod most;
 mod plan;
+mod progress;
 pub mod replay;
 mod reply;
 mod result;
 mod roster;
 mod run;
+mod sequential;
 mod setting;
 mod shard;
-mod shown;
 mod trials;
-mod until;
+mod winning_case;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use crate::rules::Value;
@@ -36,13 +36,13 @@ pub use compare::{compare, judge};
 pub use counts::{counts, probe};
 pub use expect::{Expectation, Judgement};
 pub use goal::PrecisionGoal;
-pub use kept::{RunPlan, StudyPart, part_of, plan_of};
+pub use highest_value::{Answer, FigureLimit, Holds, JudgedValue, LimitSide, Question};
 pub use lab::{Computed, value};
-pub use most::{Answer, FigureLimit, Holds, Judged, LimitSide, Question};
 pub use plan::{
-    ANALYSIS_TRIALS, Analysis, CellSource, DEFAULT_TRIALS, Lab, MethodChoice, Planned, Solver, Study, check_unit,
+    ANALYSIS_TRIALS, Analysis, CellSource, DEFAULT_TRIALS, Lab, MethodChoice, PlannedCell, Solver, Study, check_unit,
     unknown_variant,
 };
+pub use progress::{RunPlan, StudyPart, part_of, plan_of};
 pub use reply::{Pictured, Reply, ReplyColumn, ReplyEntry};
 pub use result::{
     Comparison, CrossCheck, Difference, Fact, FighterCost, Grid, Provenance, RuleInForce, StatBlock, StudyResult,
@@ -50,4 +50,4 @@ pub use result::{
 };
 pub use run::few_trials;
 pub use setting::{Change, Setting};
-pub use shard::{can_be_cut, fits, merge, shard, work};
+pub use shard::{can_be_cut, check_shard, merge, part_trials, shard};

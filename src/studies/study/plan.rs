@@ -3,13 +3,13 @@
 use super::cell::label;
 use super::expect::Expectation;
 use super::goal::PrecisionGoal;
-use super::most::Question;
+use super::highest_value::Question;
 use super::reply::Reply;
 use super::result::{Difference, Grid, Warning};
 use super::setting::Setting;
 use crate::document::{KeySpec, Node, Path, Problem, Problems, did_you_mean, listed};
 use crate::error::{Error, Result};
-use crate::exact::{Limits, MEMORY};
+use crate::exact::{DEFAULT_MEMORY, Limits};
 use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, Unit, number};
 use crate::rules::{Rules, Value};
@@ -30,9 +30,9 @@ pub const ANALYSIS_TRIALS: u64 = 50_000;
 #[derive(Clone)]
 pub struct Study {
     pub title: String,
-    /// Its cells, with variants varying fastest; at least one.
-    pub cells: Vec<Planned>,
-    /// The subjects of the cells, in the same order.
+    /// The cells of the plan, with variants varying fastest; at least one.
+    pub cells: Vec<PlannedCell>,
+    /// The subjects of the cells, in the order of `cells`.
     pub subjects: Arc<dyn Cells>,
     /// Creates cells outside the plan, for questions that need them. `None` if the study was not read from a file.
     pub source: Option<Arc<dyn CellSource>>,
@@ -71,8 +71,9 @@ pub struct Study {
     pub keeps_distributions: bool,
 }
 
+/// A cell of a study that is ready to run, apart from its subject.
 #[derive(Debug, Clone)]
-pub struct Planned {
+pub struct PlannedCell {
     /// The variant's name; `None` without variants.
     pub variant: Option<String>,
     /// The varied values, one for each of [`Study::varied`].
@@ -80,35 +81,35 @@ pub struct Planned {
     pub rules: Rules,
     /// The name of the preset that the rules are based on.
     pub base: String,
-    /// The keys of the options that differ from the preset.
+    /// The keys of the options whose settings differ from the preset.
     pub changed: Vec<&'static str>,
     /// The fingerprint of the document that the cell was read from. Cells with the same document have the same answer.
     pub document: u128,
-    /// The names of fighters who have a sheet, with its price in skill levels.
+    /// The name of each fighter who has a sheet, with the price of the sheet in skill levels.
     pub costs: Vec<(String, i64)>,
 }
 
-impl Planned {
+impl PlannedCell {
     /// The cell in words: its variant and varied values.
     pub(super) fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }
 
     /// Adds the name of this cell to an error, if there are several cells.
-    pub(super) fn named(&self, error: Error) -> Error {
+    pub(super) fn name_error(&self, error: Error) -> Error {
         let place = self.label();
         if place.is_empty() { error } else { error.context(place) }
     }
 }
 
-/// Reads cells of a study, in the plan or not.
+/// Reads further cells of a study, in the plan or not.
 pub trait CellSource: Send + Sync {
     /// Returns the cells of these settings, read like those of the file. The limits apply to anything solved while
     /// reading.
     ///
     /// # Errors
     /// If a value is not allowed, or the work was stopped.
-    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
+    fn cells(&self, settings: &[Setting], limits: Limits<'_>) -> Result<(Vec<PlannedCell>, Box<dyn Cells>)>;
 
     /// Returns the document of a setting with `like` resolved: each fighter has the keys that it copies.
     ///
@@ -123,7 +124,7 @@ pub trait CellSource: Send + Sync {
     fn written(&self, setting: &Setting) -> Result<Node>;
 
     /// The changes of a variant; `None` if there is no such variant.
-    fn over(&self, variant: &str) -> Option<Node>;
+    fn variant_changes(&self, variant: &str) -> Option<Node>;
 
     /// The key at a path; `None` if there is no such key.
     fn key(&self, path: &Path) -> Option<KeySpec>;
@@ -146,29 +147,29 @@ pub trait Analysis: fmt::Debug + Send + Sync {
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply>;
 }
 
-/// Solves the cells of a study, each document once.
+/// Solves the cells of a study. Cells with equal documents are solved only once.
 pub struct Solver<'s> {
     pub(super) study: &'s Study,
     pub(super) monitor: &'s dyn Monitor,
     /// Figures requested in addition to the usual ones.
     pub(super) asked: Vec<String>,
     /// Whether findings are reduced to those that the study's result keeps.
-    pub(super) spares: bool,
-    /// Whether cells that take more than a second of work are left undecided with `auto`.
-    pub(super) glances: bool,
+    pub(super) reduces_findings: bool,
+    /// Whether cells that take more than a second of work are left undecided with method `auto`.
+    pub(super) only_quick: bool,
     /// Findings and the work they took, by the fingerprint of the cell's document.
     pub(super) known: Mutex<HashMap<u128, (Findings, u64)>>,
 }
 
-/// Answers questions about settings of a study: exactly if the study's method and their size allow it, otherwise by
-/// simulation, with the same rolls for all settings of a question.
+/// Answers questions about settings of a study: exactly if the method of the study and the size of the settings allow
+/// it, otherwise by simulation, with the same rolls for all settings of a question.
 pub struct Lab<'s> {
     pub study: &'s Study,
-    /// The differences of the study's variants from the baseline, corrected for their number; empty if the study has
-    /// not been run.
+    /// The differences of the study's variants from the baseline, corrected for multiple comparisons; empty if the
+    /// study has not been run.
     pub(super) differences: &'s [Difference],
     pub(super) solver: Solver<'s>,
-    /// Whether a case was too large to solve; starting with that case, all are simulated.
+    /// Whether cases are simulated: from the start, or since a case was too large to solve.
     pub(super) simulates: Cell<bool>,
 }
 
@@ -202,7 +203,7 @@ impl MethodChoice {
 
 impl Study {
     /// Creates a study of these cells, without questions and with the default settings.
-    pub fn of(title: String, cells: Vec<Planned>, subjects: Arc<dyn Cells>) -> Self {
+    pub fn of(title: String, cells: Vec<PlannedCell>, subjects: Arc<dyn Cells>) -> Self {
         let (variants, varied, asked, listed) = Default::default();
         let (analyses, questions, expectations, warnings) = Default::default();
         Self {
@@ -222,8 +223,8 @@ impl Study {
             expectations,
             method: MethodChoice::Auto,
             trials: ANALYSIS_TRIALS,
-            goal: Some(PrecisionGoal::needed()),
-            memory: MEMORY,
+            goal: Some(PrecisionGoal::default_goal()),
+            memory: DEFAULT_MEMORY,
             seed: 1,
             ladder: Ladder::default(),
             text: String::new(),
@@ -252,17 +253,17 @@ impl Study {
     ///
     /// # Errors
     /// If the study was not read from a file, a value is not allowed, or the monitor stopped the work.
-    pub(super) fn further(
+    pub(super) fn further_cells(
         &self,
         settings: &[Setting],
         monitor: &dyn Monitor,
-    ) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+    ) -> Result<(Vec<PlannedCell>, Box<dyn Cells>)> {
         let stopped = || monitor.stopped();
         self.file()?.cells(settings, Limits { memory: self.memory, ..Limits::largest(&stopped) })
     }
 
-    /// The ladder and the rules that put a cell's figures into words.
-    pub fn words<'s>(&'s self, planned: &'s Planned) -> Wording<'s> {
+    /// The ladder and the rules with which a cell's figures are put into words.
+    pub fn words<'s>(&'s self, planned: &'s PlannedCell) -> Wording<'s> {
         Wording { ladder: &self.ladder, rules: &planned.rules }
     }
 
@@ -281,7 +282,7 @@ impl Study {
 
     /// The current headline figure of a row in words, with the name of the cell if there are several: `Snorri wins 56.1
     /// % ± 0.3`.
-    pub(super) fn so_far(&self, row: &[usize], answered: &Answered) -> String {
+    pub(super) fn progress_in_words(&self, row: &[usize], answered: &Answered) -> String {
         let Some(figure) = answered.cells.first().and_then(Findings::headline) else { return String::new() };
         let place = self.cells[row[0]].label();
         let place = if place.is_empty() { place } else { format!(" ({place})") };
@@ -296,7 +297,7 @@ impl Study {
     }
 
     /// Reduces findings to those that a result keeps.
-    pub(super) fn spare(&self, findings: &mut [Findings]) {
+    pub(super) fn reduce_findings(&self, findings: &mut [Findings]) {
         for found in findings {
             found.figures.shrink_to_fit();
             if !self.keeps_distributions {
@@ -307,11 +308,11 @@ impl Study {
 
     /// The figures of each cell, without values.
     pub fn figures(&self) -> Vec<Findings> {
-        (0..self.cells.len()).filter_map(|cell| self.asked_of(cell, &self.asked).ok()).collect()
+        (0..self.cells.len()).filter_map(|cell| self.cell_figures(cell, &self.asked).ok()).collect()
     }
 
     /// The figures of a cell, including those in `asked`, without values.
-    pub(super) fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Findings> {
+    pub(super) fn cell_figures(&self, cell: usize, asked: &[String]) -> Result<Findings> {
         let words = [self.words(&self.cells[cell])];
         let mut answered =
             self.subjects.job(SimulatedVariants { cells: &[cell], words: &words, baseline: 0, asked })?.answer()?;
@@ -323,13 +324,13 @@ impl Study {
     /// # Errors
     /// If a cell does not have one; the error is the first one found.
     pub fn check_asked(&self, asked: &[String]) -> Result<()> {
-        let check = |cell: usize| self.asked_of(cell, asked).map_err(|error| self.cells[cell].named(error));
+        let check = |cell: usize| self.cell_figures(cell, asked).map_err(|error| self.cells[cell].name_error(error));
         (0..self.cells.len()).try_for_each(|cell| check(cell).map(drop))
     }
 
     /// Whether every cell has a figure with this name without a request.
     pub fn is_usual(&self, name: &str) -> bool {
-        (0..self.cells.len()).all(|cell| self.asked_of(cell, &[]).is_ok_and(|found| found.titled(name).is_some()))
+        (0..self.cells.len()).all(|cell| self.cell_figures(cell, &[]).is_ok_and(|found| found.titled(name).is_some()))
     }
 
     /// Returns the unit of a figure, usual or not.
@@ -339,13 +340,13 @@ impl Study {
     pub fn unit_of(&self, name: &str) -> Result<Unit> {
         let asked = [name.to_owned()];
         self.check_asked(&asked)?;
-        let found = self.asked_of(0, &asked)?;
+        let found = self.cell_figures(0, &asked)?;
         let unit = found.titled(name).map(Figure::unit);
         unit.ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
     }
 
     /// The number of trials of all cells together, if simulated; the maximum if there is a goal.
-    pub fn work(&self) -> u64 {
+    pub fn total_trials(&self) -> u64 {
         let each = self.goal.as_ref().map_or(self.trials, |goal| goal.max_trials);
         each.saturating_mul(self.cells.len() as u64)
     }

@@ -5,6 +5,7 @@ use crate::measure::{Figure, Unit};
 use crate::rules::Value;
 use crate::stats::Estimate;
 
+/// The answer of an analysis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
     /// The name of the analysis: `compare`, `tune` …
@@ -19,10 +20,10 @@ pub struct Reply {
     pub rows: Vec<Vec<ReplyEntry>>,
     /// The trials of each case; `None` if everything is exact.
     pub trials: Option<u64>,
-    /// The chart that shows it, if any.
+    /// The chart that shows the answer, if any.
     pub pictured: Option<Pictured>,
-    /// The winning case, which the rest of the result then shows.
-    pub settled: Option<Setting>,
+    /// The winning case, if the analysis has one. The rest of the result then shows this case.
+    pub winning_case: Option<Setting>,
 }
 
 /// The chart that shows an answer.
@@ -30,8 +31,8 @@ pub struct Reply {
 pub enum Pictured {
     /// The change of a figure by each step, the largest on top. Columns: key, now, then, value, change.
     Tornado,
-    /// Changes that add up. Columns: change, alone, last, on average. The last two rows are all changes together, and
-    /// the part beyond the sum of each alone.
+    /// Changes that add up. Columns: change, alone, last, on average. The last two rows are the total of all changes
+    /// together, and that total minus the sum of the separate effects.
     Waterfall,
     /// Builds against each other. Columns: build, mean, one for each build.
     Matrix,
@@ -47,19 +48,21 @@ impl Pictured {
     }
 }
 
+/// A column of the table in a reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplyColumn {
     /// The name in data files, where spaces become underscores.
     pub name: String,
     /// The heading for readers.
     pub heading: String,
-    /// Whether it has figures or differences. Each takes three columns of a data file: the value and both ends of its
-    /// interval.
+    /// Whether the column has figures or differences. Each takes three columns of a data file: the value and both ends
+    /// of its interval.
     pub figures: bool,
-    /// Whether it is only in data files.
+    /// Whether the column is only in data files.
     pub data: bool,
 }
 
+/// An entry of the table in a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReplyEntry {
     /// Empty: it does not apply, or is not known.
@@ -78,7 +81,7 @@ impl Reply {
     pub fn new(kind: &'static str, title: impl Into<String>) -> Self {
         let title = title.into();
         let (sentences, columns, rows) = (Vec::new(), Vec::new(), Vec::new());
-        Self { kind, title, sentences, columns, rows, trials: None, pictured: None, settled: None }
+        Self { kind, title, sentences, columns, rows, trials: None, pictured: None, winning_case: None }
     }
 }
 
@@ -94,8 +97,8 @@ impl ReplyColumn {
         Self { heading: heading.into(), ..Self::plain(name) }
     }
 
-    /// The units of figures, if they differ between rows. Only for data files, because readers see units next to the
-    /// figures.
+    /// A column of the units of figures, if they differ between rows. Only for data files, because readers see units
+    /// next to the figures.
     pub fn units() -> Self {
         Self { data: true, ..Self::plain("unit") }
     }

@@ -2,11 +2,11 @@
 
 use super::cell::Cell;
 use super::expect::Judgement;
-use super::most::Answer;
+use super::highest_value::Answer;
 use super::reply::Reply;
 use crate::measure::{Distribution, Figure, Identity, Measure, Unit, thousands};
 use crate::rules::Value;
-use crate::stats::{Estimate, Tested};
+use crate::stats::{Estimate, TestResult};
 use crate::subject::FactValue;
 
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -20,7 +20,7 @@ pub struct StudyResult {
     pub varied: Vec<String>,
     /// The differences of each variant from the baseline; empty without variants.
     pub differences: Vec<Difference>,
-    /// The variant that differences are taken from.
+    /// The variant that the others are compared with.
     pub baseline: Option<String>,
     /// The grid of a heat map or a table, if two paths are varied.
     pub grid: Option<Grid>,
@@ -43,7 +43,7 @@ pub struct StudyResult {
     pub cross_check: Option<CrossCheck>,
 }
 
-/// The price of a fighter's sheet.
+/// The price of a fighter's sheet in some cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FighterCost {
     /// The cell in words, or only its variant if nothing else matters; `None` if prices are the same in all cells.
@@ -53,22 +53,23 @@ pub struct FighterCost {
     pub levels: i64,
 }
 
+/// A stat block of a study, with the facts that are shown about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatBlock {
     /// Its name; several if cases differ.
     pub name: Fact,
-    /// Its side, if that has another name.
+    /// The name of its side, if that is not the name of the stat block.
     pub side: Fact,
     pub count: Fact,
     /// The fight of a campaign that it is in; empty if it is in all fights.
     pub fight: String,
-    /// The number of such fights.
+    /// The number of times that this fight happens in the campaign.
     pub times: Fact,
     /// Its computed figures.
     pub figures: Vec<Fact>,
     /// Its other keys in the file.
     pub written: Vec<Fact>,
-    /// The cases in words, each with its wound levels and their modifiers to skill.
+    /// For each case: its name, and the stat block's wound levels with their skill modifiers.
     pub tracks: Vec<(String, String)>,
 }
 
@@ -112,11 +113,12 @@ pub struct Comparison {
     pub exact: Estimate,
     pub simulated: Estimate,
     /// The test of the simulated figure against the exact one.
-    pub tested: Tested,
-    /// The p-value, corrected for the whole family.
+    pub tested: TestResult,
+    /// The p-value, corrected for multiple comparisons.
     pub adjusted: f64,
     /// The smallest real difference that would be detected nine times in ten; infinite if none would be.
     pub detectable: f64,
+    /// Whether the simulated figure agrees with the exact one.
     pub agrees: bool,
 }
 
@@ -131,8 +133,8 @@ pub struct Difference {
     pub change: Estimate,
     /// The p-value for no difference, corrected by Holm for all differences of the result; `None` if exact.
     pub adjusted: Option<f64>,
-    /// Whether the difference is real. An exact one must exceed its error bound. Simulated ones are corrected for their
-    /// number: chance alone resolves one in 1 of 20 runs.
+    /// Whether the difference is real. An exact one must exceed its error bound. Simulated ones are corrected for
+    /// multiple comparisons: by chance alone, at most 1 run in 20 reports any difference as real.
     pub resolved: bool,
 }
 
@@ -145,7 +147,7 @@ pub struct Grid {
     pub down: usize,
 }
 
-/// The source of figures: everything needed to reproduce them.
+/// The origin of figures: everything needed to reproduce them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Provenance {
     pub version: String,
@@ -167,28 +169,29 @@ pub struct Provenance {
     pub interrupted: bool,
 }
 
+/// An option or a custom rule, and its setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleInForce {
     pub option: &'static str,
     /// The effect of the option, in one line.
     pub meaning: &'static str,
-    /// The section of the sources.
+    /// The section of the sources that the option is from.
     pub source: &'static str,
-    /// The setting; if cells differ, all settings in the order of the cells.
+    /// The setting; if cells differ, all settings, each once, in the order of the cells.
     pub choice: String,
-    /// The setting of each variant.
+    /// The setting of each variant, in the order of the variants.
     pub by_variant: Vec<String>,
     /// Whether the setting differs from the preset in any cell.
     pub is_changed: bool,
 }
 
-/// The separator between the settings of cases that differ.
-pub(super) const OVER: &str = " / ";
+/// The separator between different settings of an option.
+pub(super) const SETTINGS_SEPARATOR: &str = " / ";
 
 impl Provenance {
     /// The names of the presets as one text.
     pub fn base(&self) -> String {
-        self.bases.join(OVER)
+        self.bases.join(SETTINGS_SEPARATOR)
     }
 }
 
@@ -252,7 +255,7 @@ impl CrossCheck {
         self.comparisons.iter().map(|one| one.adjusted).fold(1.0, f64::min)
     }
 
-    /// The comparison of the headline figure with the least power, among all cells.
+    /// Of the comparisons of the headline figure, the one with the least power.
     pub fn headline(&self) -> Option<&Comparison> {
         let first = self.comparisons.first()?;
         let same =

@@ -1,14 +1,14 @@
 //! Runs a study with a single method.
 
 use super::cell::Cell;
-use super::kept::{FinishedPart, StudyPart};
-use super::plan::{Lab, MethodChoice, Planned, Solver, Study};
+use super::plan::{Lab, MethodChoice, PlannedCell, Solver, Study};
+use super::progress::{FinishedPart, StudyPart};
 use super::reply::Reply;
-use super::result::{Difference, FighterCost, OVER, Provenance, RuleInForce, StudyResult, Warning};
+use super::result::{Difference, FighterCost, Provenance, RuleInForce, SETTINGS_SEPARATOR, StudyResult, Warning};
 use super::roster::roster;
-use super::shown::shown;
 use super::trials::{play, spans};
-use super::{cell, expect, lab, most, until};
+use super::winning_case::shown_study;
+use super::{cell, expect, highest_value, lab, sequential};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings};
 use crate::rules::OPTIONS;
@@ -16,29 +16,29 @@ use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, holm};
 use crate::subject::{Answered, Changed};
 
-/// Simulated figures from fewer trials are unreliable.
+/// Simulated figures from fewer trials than this are unreliable.
 const FEW_TRIALS: u64 = 1000;
 
 /// Solves or simulates a study, continuing from the checkpoint `kept`.
 ///
 /// # Errors
 /// Like [`resume`](super::resume).
-pub(super) fn single(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
+pub(super) fn solve_or_simulate(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<StudyResult> {
     let mut warnings = Vec::new();
-    let solved = match Solver::new(study, monitor).planned() {
+    let solved = match Solver::new(study, monitor).solve_plan() {
         Err(error) if study.method == MethodChoice::Exact => return Err(error),
         Err(error) => {
-            warnings.push(fallback(&error));
+            warnings.push(fallback_warning(&error));
             None
         }
         Ok(solved) => solved,
     };
     let simulates = solved.is_none();
     let answers = match solved {
-        Some(solved) => exactly(study, solved),
+        Some(solved) => exact_answers(study, solved),
         None => {
             monitor.simulating();
-            let (answers, unmet) = simulated(study, kept, monitor)?;
+            let (answers, unmet) = simulate_rows(study, kept, monitor)?;
             warnings.extend(unmet);
             answers
         }
@@ -46,7 +46,7 @@ pub(super) fn single(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) 
     conclude(study, answers, simulates, warnings, monitor)
 }
 
-/// Builds the result of a study from the answers of its rows; there are fewer answers if it was interrupted. The
+/// Builds the result of a study from the answers of its rows; there are fewer answers if the study was interrupted. The
 /// warnings in `unmet` come before those of the study.
 ///
 /// # Errors
@@ -75,7 +75,7 @@ pub(super) fn conclude(
         found.extend(answered.cells);
         note_differences(&mut differences, study.baseline, planned, answered.changes);
     }
-    resolve(&mut differences);
+    correct_differences(&mut differences);
     let remarks = study.subjects.remarks(&study.ladder, &found);
     // The findings are moved, so that a large grid is in memory only once.
     let mut cells = Vec::with_capacity(found.len());
@@ -87,14 +87,14 @@ pub(super) fn conclude(
     warnings.extend(unanswered(study, &cells));
     warnings.extend(remarks);
     warnings.extend(study.warnings.iter().cloned());
-    let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
+    let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.main_figure(&cell.findings));
     let replies = analyse(study, &differences, monitor)?;
     interrupted |= replies.len() < study.analyses.len();
-    let shown =
-        shown(study, &replies, monitor).and_then(|shown| shown.map(|one| single(&one, None, monitor)).transpose());
+    let shown = shown_study(study, &replies, monitor)
+        .and_then(|shown| shown.map(|one| solve_or_simulate(&one, None, monitor)).transpose());
     let shown = match shown {
         // The file's own cells are finished, so their result is returned.
-        _ if monitor.stopped() && replies.iter().any(|reply| reply.settled.is_some()) => {
+        _ if monitor.stopped() && replies.iter().any(|reply| reply.winning_case.is_some()) => {
             interrupted = true;
             None
         }
@@ -104,7 +104,7 @@ pub(super) fn conclude(
     let unwritten = study.variants.first().filter(|_| study.adds_own_setting);
     let written = || cells.iter().filter(|cell| unwritten.is_none() || cell.variant.as_ref() != unwritten);
     let own = StudyResult {
-        answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
+        answers: study.questions.iter().flat_map(|question| highest_value::answers(question, &cells)).collect(),
         replies,
         judgements: study.expectations.iter().map(|expected| expect::judge(expected, written())).collect(),
         cells,
@@ -145,7 +145,7 @@ fn costs(study: &Study) -> Vec<FighterCost> {
         (_, true) => &cells[..row],
         _ => &cells[..],
     };
-    let of = |planned: &Planned| {
+    let of = |planned: &PlannedCell| {
         let varied = if by_variant { &[][..] } else { &planned.varied };
         let cell = (!same).then(|| cell::label(planned.variant.as_deref(), varied));
         let cost = |(fighter, levels): &(String, i64)| FighterCost {
@@ -184,7 +184,7 @@ pub(super) fn analyse(study: &Study, differences: &[Difference], monitor: &dyn M
 }
 
 /// The answers of the rows whose cells were all solved, with the changes of each figure from the baseline.
-pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
+pub(super) fn exact_answers(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let asked = |figure: &Figure| study.asked.iter().any(|title| figure.has_name(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
     let rows = solved.len() / study.variants.len().max(1);
@@ -201,24 +201,28 @@ pub(super) fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
 }
 
 /// Simulates all rows, with a fixed number of trials each or until they are precise enough.
-fn simulated(study: &Study, kept: Option<&[u8]>, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
+fn simulate_rows(
+    study: &Study,
+    kept: Option<&[u8]>,
+    monitor: &dyn Monitor,
+) -> Result<(Vec<Answered>, Option<Warning>)> {
     let mut done = FinishedPart::of(study, StudyPart::WHOLE, kept)?;
     if let Some(goal) = &study.goal {
-        return until::answers(study, goal, &mut done, monitor);
+        return sequential::answers(study, goal, &mut done, monitor);
     }
     let mut answers = Vec::new();
     play(study, &spans(study, StudyPart::WHOLE), &mut done, false, monitor, &mut |job| {
         let mut answered = job.answer()?;
-        study.spare(&mut answered.cells);
+        study.reduce_findings(&mut answered.cells);
         answers.push(answered);
         Ok(())
     })?;
     Ok((answers, None))
 }
 
-/// Corrects the simulated differences for their number: chance alone resolves one in 1 of 20 results, not in 1 of 20
-/// lines.
-fn resolve(differences: &mut [Difference]) {
+/// Corrects the simulated differences for multiple comparisons: by chance alone, at most 1 result in 20 reports any
+/// difference as real.
+fn correct_differences(differences: &mut [Difference]) {
     let simulated: Vec<&mut Difference> = differences.iter_mut().filter(|one| one.adjusted.is_some()).collect();
     let adjusted = holm(&simulated.iter().filter_map(|one| one.adjusted).collect::<Vec<_>>());
     for (one, adjusted) in simulated.into_iter().zip(adjusted) {
@@ -227,8 +231,8 @@ fn resolve(differences: &mut [Difference]) {
     }
 }
 
-/// Adds the differences of all variants from the baseline.
-fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[Planned], changes: Vec<Vec<Changed>>) {
+/// Adds the differences of all variants from the baseline to `all`.
+fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[PlannedCell], changes: Vec<Vec<Changed>>) {
     for (place, (planned, changes)) in planned.iter().zip(changes).enumerate() {
         if place == baseline {
             continue;
@@ -245,7 +249,7 @@ fn note_differences(all: &mut Vec<Difference>, baseline: usize, planned: &[Plann
 }
 
 /// Warns that fights were simulated because they are too large to solve.
-fn fallback(error: &Error) -> Warning {
+fn fallback_warning(error: &Error) -> Warning {
     Warning::new(format!("simulated: {}", error.message()), error.help().unwrap_or("choose method = \"simulate\""))
 }
 
@@ -256,7 +260,7 @@ pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figu
         trials,
         until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
-        bases: over(study, None, &|cell| cell.base.clone()),
+        bases: settings_in_words(study, None, &|cell| cell.base.clone()),
         rules: rules(study),
         scenario: study.text.clone(),
         interrupted,
@@ -265,23 +269,35 @@ pub(super) fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figu
 
 /// The rules in force: the options that apply to the subject, then the custom rules that some cell has.
 fn rules(study: &Study) -> Vec<RuleInForce> {
-    let in_force = |[option, meaning, source]: [&'static str; 3], own: bool, setting: &dyn Fn(&Planned) -> String| {
-        let by_variant = study.variants.iter().map(|name| over(study, Some(name), setting).join(OVER)).collect();
-        let is_changed = own || study.cells.iter().any(|cell| cell.changed.contains(&option));
-        RuleInForce { option, meaning, source, choice: over(study, None, setting).join(OVER), by_variant, is_changed }
-    };
+    let in_force =
+        |[option, meaning, source]: [&'static str; 3], own: bool, setting: &dyn Fn(&PlannedCell) -> String| {
+            let by_variant = study
+                .variants
+                .iter()
+                .map(|name| settings_in_words(study, Some(name), setting).join(SETTINGS_SEPARATOR))
+                .collect();
+            let is_changed = own || study.cells.iter().any(|cell| cell.changed.contains(&option));
+            RuleInForce {
+                option,
+                meaning,
+                source,
+                choice: settings_in_words(study, None, setting).join(SETTINGS_SEPARATOR),
+                by_variant,
+                is_changed,
+            }
+        };
     let mut found = Vec::new();
     for option in OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope)) {
-        let setting = |cell: &Planned| option.setting(&cell.rules, &study.ladder);
+        let setting = |cell: &PlannedCell| option.setting(&cell.rules, &study.ladder);
         found.push(in_force([option.key, option.meaning, option.source], false, &setting));
     }
     let options = found.len();
-    for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.told()) {
+    for (option, meaning, _) in study.cells.iter().flat_map(|cell| cell.rules.own.described()) {
         if found[options..].iter().any(|known| known.option == option) {
             continue;
         }
-        let setting = |cell: &Planned| {
-            let own = cell.rules.own.told().into_iter().find(|(key, ..)| *key == option);
+        let setting = |cell: &PlannedCell| {
+            let own = cell.rules.own.described().into_iter().find(|(key, ..)| *key == option);
             own.map_or("none".to_owned(), |(.., text)| text)
         };
         found.push(in_force([option, meaning, ""], true, &setting));
@@ -290,7 +306,7 @@ fn rules(study: &Study) -> Vec<RuleInForce> {
 }
 
 /// The settings of all cells, or of those of one variant, in words; each once, in the order of the cells.
-fn over(study: &Study, variant: Option<&String>, setting: &dyn Fn(&Planned) -> String) -> Vec<String> {
+fn settings_in_words(study: &Study, variant: Option<&String>, setting: &dyn Fn(&PlannedCell) -> String) -> Vec<String> {
     let mut settings: Vec<String> = Vec::new();
     for cell in study.cells.iter().filter(|cell| variant.is_none() || cell.variant.as_ref() == variant) {
         let setting = setting(cell);
@@ -335,14 +351,14 @@ mod tests {
 
     /// p = 0.03 resolves a single difference, but none of twenty.
     #[test]
-    fn resolve_corrects_differences_as_a_family() {
+    fn differences_are_corrected_as_a_family() {
         for (count, resolved) in [(1, true), (20, false)] {
             let mut all: Vec<Difference> = (0..count).map(|_| difference(Some(0.03))).collect();
-            resolve(&mut all);
+            correct_differences(&mut all);
             assert!(all.iter().all(|one| one.resolved == resolved), "{count}: {:?}", all[0]);
         }
         let mut mixed = vec![difference(Some(1e-9)), difference(Some(0.2)), difference(None)];
-        resolve(&mut mixed);
+        correct_differences(&mut mixed);
         assert_eq!(mixed.iter().map(|one| one.resolved).collect::<Vec<_>>(), [true, false, true]);
         assert_eq!((mixed[0].adjusted, mixed[2].adjusted), (Some(2e-9), None));
     }

@@ -31,7 +31,7 @@ impl Setting {
         Self { variant: variant.map(str::to_owned), varied: varied.to_vec(), changes: Vec::new() }
     }
 
-    /// The variant and the varied values in words; empty without any.
+    /// The variant and the varied values in words; empty if there are none.
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }

@@ -2,10 +2,10 @@
 //! run.
 
 use super::goal::PrecisionGoal;
-use super::kept::{FinishedPart, StudyPart, merged};
 use super::plan::{MethodChoice, Solver, Study};
+use super::progress::{FinishedPart, StudyPart, merge_parts};
 use super::result::StudyResult;
-use super::run::{conclude, exactly};
+use super::run::{conclude, exact_answers};
 use super::trials::{play, spans};
 use crate::error::{Error, Result};
 use crate::measure::Findings;
@@ -26,7 +26,7 @@ pub fn shard(study: &Study, part: StudyPart, kept: Option<&[u8]>, monitor: &dyn 
     can_be_cut(study)?;
     let mut done = FinishedPart::of(study, part, kept)?;
     match study.method {
-        MethodChoice::Exact => solve(study, &mut done, monitor)?,
+        MethodChoice::Exact => solve_part(study, &mut done, monitor)?,
         _ => {
             monitor.simulating();
             let spans = spans(study, part);
@@ -50,20 +50,22 @@ pub fn merge<B: AsRef<[u8]>>(
     if !shards.is_empty() {
         can_be_cut(study)?;
     }
-    let done = merged(study, shards)?;
+    let done = merge_parts(study, shards)?;
     let answers = match study.method {
         MethodChoice::Exact => {
             let found = (0..study.cells.len()).map(|cell| {
-                let (_, text) = done.piece(cell, 0).ok_or_else(incomplete)?;
+                let (_, text) = done.piece(cell, 0).ok_or_else(incomplete_error)?;
                 let mut found = study.subjects.load_found(text)?;
-                study.spare(std::slice::from_mut(&mut found));
+                study.reduce_findings(std::slice::from_mut(&mut found));
                 Ok(found)
             });
-            exactly(study, found.collect::<Result<Vec<Findings>>>()?)
+            exact_answers(study, found.collect::<Result<Vec<Findings>>>()?)
         }
-        _ => {
-            study.rows().enumerate().map(|(number, row)| counted(study, number, &row, &done)).collect::<Result<_>>()?
-        }
+        _ => study
+            .rows()
+            .enumerate()
+            .map(|(number, row)| row_answer(study, number, &row, &done))
+            .collect::<Result<_>>()?,
     };
     conclude(study, answers, study.method != MethodChoice::Exact, Vec::new(), monitor)
 }
@@ -72,12 +74,12 @@ pub fn merge<B: AsRef<[u8]>>(
 ///
 /// # Errors
 /// If they were not; the error has the reason.
-pub fn fits(study: &Study, part: StudyPart, bytes: &[u8]) -> Result<()> {
+pub fn check_shard(study: &Study, part: StudyPart, bytes: &[u8]) -> Result<()> {
     FinishedPart::resume(study, part, bytes).map(|_| ())
 }
 
 /// The number of trials in a part of a study, of all cases together; 0 for an exact study.
-pub fn work(study: &Study, part: StudyPart) -> u64 {
+pub fn part_trials(study: &Study, part: StudyPart) -> u64 {
     if study.method == MethodChoice::Exact {
         return 0;
     }
@@ -105,38 +107,38 @@ pub fn can_be_cut(study: &Study) -> Result<()> {
     }
 }
 
-fn incomplete() -> Error {
+fn incomplete_error() -> Error {
     Error::input("the shards are incomplete").with_help("run the study's shards again")
 }
 
-/// The answer of a row, from the counts of all parts.
-fn counted(study: &Study, number: usize, row: &[usize], done: &FinishedPart) -> Result<Answered> {
+/// The answer of the row with this number, from the counts of all parts.
+fn row_answer(study: &Study, number: usize, row: &[usize], done: &FinishedPart) -> Result<Answered> {
     let words = study.wordings(row);
     let mut job = study.job(row, &words)?;
     let mut from = 0;
     while from < study.trials {
-        let (to, text) = done.piece(number, from).filter(|(to, _)| *to > from).ok_or_else(incomplete)?;
+        let (to, text) = done.piece(number, from).filter(|(to, _)| *to > from).ok_or_else(incomplete_error)?;
         job.load(text)?;
         from = to;
     }
     let mut answered = job.answer()?;
-    study.spare(&mut answered.cells);
-    if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete()) }
+    study.reduce_findings(&mut answered.cells);
+    if answered.trials == Some(study.trials) { Ok(answered) } else { Err(incomplete_error()) }
 }
 
 /// Solves the cells of a part that have not been solved yet, with checkpoints.
-fn solve(study: &Study, done: &mut FinishedPart, monitor: &dyn Monitor) -> Result<()> {
+fn solve_part(study: &Study, done: &mut FinishedPart, monitor: &dyn Monitor) -> Result<()> {
     let solver = Solver::new(study, monitor);
     let share = done.part.share(study.cells.len() as u64);
     let mut open: Vec<usize> = (share.start as usize..share.end as usize).collect();
     open.retain(|cell| done.piece(*cell, 0).is_none());
     for cells in open.chunks(SOLVED_AT_ONCE) {
-        let found = solver.some(&*study.subjects, &study.cells, cells);
+        let found = solver.solve_numbered(&*study.subjects, &study.cells, cells);
         if monitor.stopped() {
             break;
         }
         for (cell, found) in cells.iter().zip(found) {
-            let found = found.map_err(|error| study.cells[*cell].named(error))?;
+            let found = found.map_err(|error| study.cells[*cell].name_error(error))?;
             done.put(*cell, 0..1, save_found(&found)?);
         }
         if let Some(keeper) = monitor.keeper().filter(|keeper| keeper.is_due()) {

@@ -1,7 +1,7 @@
 //! Plays trials of rows in parts, with checkpoints.
 
-use super::kept::{FinishedPart, StudyPart};
 use super::plan::Study;
+use super::progress::{FinishedPart, StudyPart};
 use crate::error::Result;
 use crate::sim::{BLOCK, Monitor};
 use crate::subject::{Answered, Job};
@@ -11,11 +11,12 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TrialSpan {
     row: usize,
+    /// The trials, counted from 0.
     pub(super) range: Range<u64>,
 }
 
-/// The trials of a part. The blocks of all rows, one row after another, are divided evenly. So each part covers few
-/// rows, and all parts together have hardly more spans than there are rows.
+/// The trials of a part. The blocks of all rows, one row after another, are divided evenly between the parts. So each
+/// part covers few rows, and all parts together have hardly more spans than there are rows.
 pub(super) fn spans(study: &Study, part: StudyPart) -> Vec<TrialSpan> {
     let blocks = study.trials.div_ceil(BLOCK);
     let rows = study.rows().len() as u64;
@@ -36,7 +37,7 @@ pub(super) fn spans(study: &Study, part: StudyPart) -> Vec<TrialSpan> {
 /// `done`, saves checkpoints if the monitor has a keeper, and with `keeps_all` stores the counts of every row.
 ///
 /// # Errors
-/// If something requested is unknown, or the checkpoint does not fit.
+/// If a requested figure is unknown or about a time after which trials are stopped, or the checkpoint does not fit.
 pub(super) fn play(
     study: &Study,
     spans: &[TrialSpan],
@@ -57,7 +58,7 @@ pub(super) fn play(
             from = to;
         }
         let first = range.start;
-        let look = |answered: &Answered| study.so_far(&rows[*row], answered);
+        let look = |answered: &Answered| study.progress_in_words(&rows[*row], answered);
         let reached = advance(&mut *job, study.seed, from..range.end, monitor, Some(&look), &mut |job, to| {
             done.put(*row, first..to, job.save()?);
             done.bytes()
@@ -73,8 +74,9 @@ pub(super) fn play(
     Ok(())
 }
 
-/// Returns the bytes of a checkpoint for a job that has finished all trials before this one, counted from 0.
-pub(super) type KeepFn<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
+/// A function that returns the bytes of a checkpoint. The number is that of the first trial that the job has not
+/// finished, counted from 0.
+pub(super) type CheckpointFn<'k> = dyn FnMut(&dyn Job, u64) -> Result<Vec<u8>> + 'k;
 
 /// Continues a job over a range of trials. `look` puts the current figures into words, and `keep` returns the bytes of
 /// a checkpoint when one is due. Returns the first trial that may be missing: if the monitor stops a block of trials,
@@ -88,11 +90,11 @@ pub(super) fn advance(
     range: Range<u64>,
     monitor: &dyn Monitor,
     look: Option<&dyn Fn(&Answered) -> String>,
-    keep: &mut KeepFn<'_>,
+    keep: &mut CheckpointFn<'_>,
 ) -> Result<u64> {
     let mut from = range.start;
     while from < range.end && !monitor.stopped() {
-        let looked_at = look.zip(monitor.look_after());
+        let looked_at = look.zip(monitor.trials_to_estimate());
         let blocks = monitor.keeper().map_or(u64::MAX, |keeper| keeper.blocks().max(1));
         let apart = looked_at.map_or(u64::MAX, |(_, trials)| trials.next_multiple_of(BLOCK));
         let to = range.end.min(from.saturating_add(blocks.saturating_mul(BLOCK).min(apart)));

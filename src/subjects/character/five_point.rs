@@ -8,14 +8,14 @@ use super::{Focus, PRICES, Sheet, SkillGroup, Talent};
 const POINTS: u32 = 5;
 
 /// Maximum number of points in one group.
-const MOST_IN_ONE: u32 = 4;
+const MAX_POINTS_PER_GROUP: u32 = 4;
 
-/// The usual number of free attribute levels, and of free gifts. The number of required faults is the same.
-const TWO: u32 = 2;
+/// The usual number of free attribute levels, of free gifts, and of required faults.
+const USUAL_ALLOWANCE: u32 = 2;
 
 /// The numbers of skills that `points` buy at Superb, Great, Good, Fair, Mediocre and Poor. `None` if `focus` does not
 /// allow this number of points.
-fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
+fn skills_for_points(focus: Focus, points: u32) -> Option<[u64; 6]> {
     Some(match (focus, points) {
         (Focus::Broad, 1) => [0, 0, 0, 3, 1, 0],
         (Focus::Broad, 2) => [0, 0, 2, 4, 0, 0],
@@ -36,8 +36,8 @@ fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
     })
 }
 
-/// The skill levels that the entries of [`bought`] count.
-const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
+/// The skill level that each entry of [`skills_for_points`] counts.
+const LEVELS_FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
 
 /// Prices the sheet. Groups of skills are priced in points. Attributes, gifts and faults are priced in gifts; an
 /// attribute level is worth one gift. [`Price::left`] does not include the points.
@@ -45,7 +45,7 @@ pub(super) fn price(sheet: &Sheet) -> Price {
     let points = sheet.limits.skills.unwrap_or(POINTS);
     let line = |group: &SkillGroup| PricedTrait {
         name: group.name.clone(),
-        level: format!("{}, {}", crate::rules::Choice::word(group.focus), skills(group)),
+        level: format!("{}, {}", crate::rules::Choice::word(group.focus), skills_in_words(group)),
         cost: i64::from(group.points),
     };
     let groups = SheetPart::of("skill points", 1, points, sheet.groups.iter().map(line).collect());
@@ -54,31 +54,31 @@ pub(super) fn price(sheet: &Sheet) -> Price {
         PricedTrait { cost: line.cost / i64::from(PRICES.attribute), ..line }
     };
     let attributes = sheet.attributes.iter().map(attribute).collect();
-    let gifts = sheet.gifts.iter().map(|one| in_gifts(one, 1)).collect();
-    let faults = sheet.faults.iter().map(|one| in_gifts(one, -1)).collect();
+    let gifts = sheet.gifts.iter().map(|one| price_in_gifts(one, 1)).collect();
+    let faults = sheet.faults.iter().map(|one| price_in_gifts(one, -1)).collect();
     let mut parts = vec![
         groups,
-        SheetPart::of("attributes", 1, sheet.limits.attributes.unwrap_or(TWO), attributes),
-        SheetPart::of("gifts", 1, sheet.limits.gifts.unwrap_or(TWO), gifts),
+        SheetPart::of("attributes", 1, sheet.limits.attributes.unwrap_or(USUAL_ALLOWANCE), attributes),
+        SheetPart::of("gifts", 1, sheet.limits.gifts.unwrap_or(USUAL_ALLOWANCE), gifts),
         SheetPart::of("faults", 1, 0, faults),
     ];
     if let Some(faults) = parts.last_mut() {
-        faults.free = -i64::from(TWO);
+        faults.free = -i64::from(USUAL_ALLOWANCE);
     }
     let left = parts.iter().skip(1).map(SheetPart::left).sum();
     Price { objections: objections(sheet, points), parts, left, unit: "gift", cost: 0 }
 }
 
 /// A gift or fault with its worth in gifts, rounded up to a whole number. `sign` is 1 for a gift and -1 for a fault.
-fn in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
+fn price_in_gifts(talent: &Talent, sign: i64) -> PricedTrait {
     let (gift, worth) = (i64::from(PRICES.gift), i64::from(talent.worth));
     PricedTrait { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
 }
 
 /// The number of skills of the group at each level, in words: `2 Good, 4 Fair`.
-fn skills(group: &SkillGroup) -> String {
+fn skills_in_words(group: &SkillGroup) -> String {
     let count = |level: i32| group.skills.iter().filter(|(_, own)| *own == level).count();
-    let counts = FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
+    let counts = LEVELS_FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
     let words: Vec<String> = counts.map(|(count, level)| format!("{count} {}", word(level))).collect();
     if words.is_empty() { "no skill".to_owned() } else { words.join(", ") }
 }
@@ -95,7 +95,7 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
     if spent_in_all > points {
         all.push(format!("{spent_in_all} points are spent on skills, but only {points} are available."));
     }
-    if sheet.faults.len() < TWO as usize {
+    if sheet.faults.len() < USUAL_ALLOWANCE as usize {
         all.push("Two faults are required; only further faults buy something.".to_owned());
     }
     if sheet.groups.len() < 2 {
@@ -114,20 +114,20 @@ fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
 /// An unused skill can be traded for two at the next lower level.
 fn objection(group: &SkillGroup) -> Option<String> {
     let SkillGroup { name, points, focus, .. } = group;
-    let Some(bought) = bought(*focus, *points) else {
+    let Some(bought) = skills_for_points(*focus, *points) else {
         let most = match focus {
             Focus::General => 1,
             Focus::Narrow => 2,
-            _ => MOST_IN_ONE,
+            _ => MAX_POINTS_PER_GROUP,
         };
         let word = crate::rules::Choice::word(*focus);
         return Some(format!("{name} has {points} points: a {word} focus allows from 1 to {most}."));
     };
-    if let Some((skill, level)) = group.skills.iter().find(|(_, level)| !FROM_SUPERB.contains(level)) {
+    if let Some((skill, level)) = group.skills.iter().find(|(_, level)| !LEVELS_FROM_SUPERB.contains(level)) {
         return Some(format!("{skill} is {}: the points of {name} buy no skill at that level.", word(*level)));
     }
     let mut traded = 0;
-    for (level, bought) in FROM_SUPERB.into_iter().zip(bought) {
+    for (level, bought) in LEVELS_FROM_SUPERB.into_iter().zip(bought) {
         let taken = group.skills.iter().filter(|(_, own)| *own == level).count() as u64;
         let there = bought + traded;
         let Some(spare) = there.checked_sub(taken) else {

@@ -5,7 +5,7 @@ use super::system::word;
 use super::{Sheet, Trait};
 
 /// The lowest level of a trait, which costs nothing, and the highest.
-const RANGE: [i32; 2] = [-2, 2];
+const LEVEL_RANGE: [i32; 2] = [-2, 2];
 
 /// Free levels for clichés.
 const CLICHE_LEVELS: u32 = 10;
@@ -13,7 +13,7 @@ const CLICHE_LEVELS: u32 = 10;
 /// The number of levels above Poor that the array provides for `traits` traits. Each set of ranks is one Great, one
 /// Good, one Fair and one Mediocre. The first set serves up to six traits, and every further set up to five. Ranks
 /// without a trait are lost, the lowest first.
-fn levels(traits: u32) -> u32 {
+fn array_levels(traits: u32) -> u32 {
     let sets = (traits.saturating_add(3) / 5).max(1);
     let ranks = [4, 3, 2, 1].into_iter().scan(traits, |free, rank| {
         let given = sets.min(*free);
@@ -28,17 +28,19 @@ fn levels(traits: u32) -> u32 {
 pub(super) fn array(sheet: &Sheet) -> Price {
     let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
     let count = u32::try_from(traits.len()).unwrap_or(u32::MAX);
-    price("traits", sheet.limits.skills.unwrap_or_else(|| levels(count)), &traits)
+    price_levels("traits", sheet.limits.skills.unwrap_or_else(|| array_levels(count)), &traits)
 }
 
 /// Prices a sheet with clichés: each level above Poor costs one of ten levels.
 pub(super) fn cliches(sheet: &Sheet) -> Price {
     let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
-    price("clichés", sheet.limits.skills.unwrap_or(CLICHE_LEVELS), &traits)
+    price_levels("clichés", sheet.limits.skills.unwrap_or(CLICHE_LEVELS), &traits)
 }
 
-fn price(name: &str, free: u32, traits: &[&Trait]) -> Price {
-    let [lowest, highest] = RANGE;
+/// Prices `traits`: each level above Poor costs one. `free` is the number of levels that cost nothing, and `name` the
+/// name of the part.
+fn price_levels(name: &str, free: u32, traits: &[&Trait]) -> Price {
+    let [lowest, highest] = LEVEL_RANGE;
     let line = |one: &&Trait| PricedTrait {
         name: one.name.clone(),
         level: word(one.level),

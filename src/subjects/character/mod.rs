@@ -12,7 +12,7 @@ mod sheet;
 pub mod sheet_keys;
 mod system;
 
-pub use crate::check::{COLUMNS, CostSystem, LEVELS, PRICES, RAISE};
+pub use crate::check::{CostSystem, LEVELS, PRICES, RAISE_COSTS, SKILL_COST_COLUMNS};
 pub use line::{Price, PricedTrait, SheetPart};
 pub use price::price;
 pub use sheet::{Focus, Sheet, SheetLimits, SkillGroup, Talent, Trait};

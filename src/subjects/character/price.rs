@@ -37,7 +37,7 @@ fn objective(sheet: &Sheet) -> Price {
     if strength != 0 {
         attributes.push(scale_line("Scale of Strength", strength, attribute));
     }
-    let skills = sheet.skills.iter().chain(&grouped(sheet)).map(skill_line).collect();
+    let skills = sheet.skills.iter().chain(&skills_of_groups(sheet)).map(skill_line).collect();
     let mut gifts: Vec<PricedTrait> = sheet.gifts.iter().map(|talent| talent_line(talent, 1)).collect();
     if mass != 0 {
         gifts.push(scale_line("Scale of Mass", mass, gift));
@@ -57,7 +57,7 @@ fn objective(sheet: &Sheet) -> Price {
 }
 
 /// The skills of all groups, as skills of the usual difficulty.
-fn grouped(sheet: &Sheet) -> Vec<Trait> {
+fn skills_of_groups(sheet: &Sheet) -> Vec<Trait> {
     let skills = sheet.groups.iter().flat_map(|group| &group.skills);
     let made = |(name, level): &(String, i32)| Trait {
         name: name.clone(),
@@ -70,10 +70,12 @@ fn grouped(sheet: &Sheet) -> Vec<Trait> {
     skills.map(made).collect()
 }
 
+/// Prices a skill in skill levels.
 fn skill_line(one: &Trait) -> PricedTrait {
     let printed = PRICES.skill(one.column, one.level).unwrap_or_default();
     let cost = one.cost.map_or(i64::from(printed) * i64::from(one.times), i64::from);
-    let column = super::COLUMNS.get(one.column).filter(|_| one.column != 1).map(|column| (*column).to_owned());
+    let column =
+        super::SKILL_COST_COLUMNS.get(one.column).filter(|_| one.column != 1).map(|column| (*column).to_owned());
     let times = (one.times != 1).then(|| format!("× {}", one.times));
     let special: Vec<String> = match one.cost {
         Some(_) => vec!["at a custom price".to_owned()],
@@ -84,14 +86,15 @@ fn skill_line(one: &Trait) -> PricedTrait {
     PricedTrait { name: one.name.clone(), level, cost }
 }
 
-fn scale_line(name: &str, steps: i32, each: i64) -> PricedTrait {
-    PricedTrait { name: name.to_owned(), level: true_minus(steps), cost: i64::from(steps) * each }
+/// Prices `steps` of Scale, each of which costs `price_per_step`.
+fn scale_line(name: &str, steps: i32, price_per_step: i64) -> PricedTrait {
+    PricedTrait { name: name.to_owned(), level: true_minus(steps), cost: i64::from(steps) * price_per_step }
 }
 
 /// Choices that need the gamemaster's permission: too many skills at high levels, and skills at triple cost that are
-/// better than `PRICES.broadest`.
+/// better than `PRICES.highest_broad_skill`.
 fn objections(sheet: &Sheet) -> Vec<String> {
-    let usual = [Some(PRICES.most[0]), Some(PRICES.most[1]), None];
+    let usual = [Some(PRICES.most_superb_and_great[0]), Some(PRICES.most_superb_and_great[1]), None];
     let mut all = Vec::new();
     for ((level, most), usual) in [3, 2, 1].into_iter().zip(sheet.limits.most).zip(usual) {
         let Some(most) = most.or(usual) else { continue };
@@ -101,8 +104,8 @@ fn objections(sheet: &Sheet) -> Vec<String> {
             all.push(format!("Too many skills at {}: {}; {most} allowed.", word(level), these.join(", ")));
         }
     }
-    for one in sheet.skills.iter().filter(|one| one.times > 2 && one.level > PRICES.broadest) {
-        let (name, level, most) = (&one.name, word(one.level), word(PRICES.broadest));
+    for one in sheet.skills.iter().filter(|one| one.times > 2 && one.level > PRICES.highest_broad_skill) {
+        let (name, level, most) = (&one.name, word(one.level), word(PRICES.highest_broad_skill));
         all.push(format!("{name} is {level}: a broad skill at three times the cost cannot be above {most}."));
     }
     all

@@ -28,7 +28,7 @@ pub struct Trait {
     pub name: String,
     /// Its level, from Terrible (−3) to Superb (3).
     pub level: i32,
-    /// For skills: the column in the table of costs, an index of [`COLUMNS`](super::COLUMNS).
+    /// For skills: the column in the table of costs, an index of [`SKILL_COST_COLUMNS`](super::SKILL_COST_COLUMNS).
     pub column: usize,
     /// For attributes: the level that costs nothing, such as Good if a race has a bonus of one.
     pub default: i32,

@@ -14,7 +14,7 @@ const TRAITS: Kind = Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&SKILL)]));
 const TALENTS: Kind = Kind::List(&Kind::Any(&[Kind::Text, Kind::Table(&TALENT)]));
 
 /// The maximum number of levels, gifts or skills that a limit can set.
-const MANY: i64 = 1_000;
+const MAX_LIMIT: i64 = 1_000;
 
 keys! {
     pub SHEET = "sheet": "A character on paper, for `fudgelab cost`: attributes, skills, gifts, powers and faults.";
@@ -46,20 +46,20 @@ keys! {
         .otherwise("as `scale`");
     GROUPS: Key<Vec<(String, SkillGroup)>> = Key::new("groups", Kind::Map(&Kind::Table(&GROUP)), |item| decode::map(decode::table(group))(item))
         .means("Groups of skills, bought with points.", "{ Combat = { points = 2, skills = { Sword = \"Good\", Shield = \"Good\" } } }");
-    FREE_ATTRIBUTES: Key<u32> = free("free_attributes")
+    FREE_ATTRIBUTES: Key<u32> = limit_key("free_attributes")
         .means("Free attribute levels.", "4")
         .otherwise("half the attributes, rounded up; two in five-point Fudge");
-    FREE_SKILLS: Key<u32> = free("free_skills")
+    FREE_SKILLS: Key<u32> = limit_key("free_skills")
         .means("Free skill levels: 15 for extremely broad groups of skills, 30 for broad ones, 40 to 60 for single skills.", "50")
         .otherwise("30; five points in five-point Fudge; in LITE the array, or ten levels for clichés");
-    FREE_GIFTS: Key<u32> = free("free_gifts").means("Free gifts.", "3").otherwise("2");
-    FREE_POWERS: Key<u32> = free("free_powers").means("Free supernormal powers.", "1").otherwise("0");
-    SUPERB: Key<u32> = free("most_superb").means("How many skills may be Superb.", "2").otherwise("1");
-    GREAT: Key<u32> = free("most_great").means("How many skills may be Great.", "3").otherwise("4");
-    NARROW: Key<u32> = free("most_narrow")
+    FREE_GIFTS: Key<u32> = limit_key("free_gifts").means("Free gifts.", "3").otherwise("2");
+    FREE_POWERS: Key<u32> = limit_key("free_powers").means("Free supernormal powers.", "1").otherwise("0");
+    SUPERB: Key<u32> = limit_key("most_superb").means("How many skills may be Superb.", "2").otherwise("1");
+    GREAT: Key<u32> = limit_key("most_great").means("How many skills may be Great.", "3").otherwise("4");
+    NARROW: Key<u32> = limit_key("most_narrow")
         .means("How many points may go into groups with a narrow focus; Fantasy Fudge suggests 2.", "2")
         .otherwise("any number");
-    GOOD: Key<u32> = free("most_good").means("How many skills may be Good.", "8").otherwise("any number");
+    GOOD: Key<u32> = limit_key("most_good").means("How many skills may be Good.", "8").otherwise("any number");
 }
 
 keys! {
@@ -73,7 +73,7 @@ keys! {
 
 keys! {
     SKILL = "skill": "A skill with an unusual price.";
-    LEVEL: Key<i32> = Key::new("level", Kind::Level, level).means("The level of the trait.", "\"Good\"").required();
+    LEVEL: Key<i32> = Key::new("level", Kind::Level, creation_level).means("The level of the trait.", "\"Good\"").required();
     TIMES: Key<u32> = Key::<u32>::integer("times", 1, 10)
         .means("The factor on the cost: 2 for a broad skill, 3 for a broad skill added to narrower skills of its area.", "3")
         .otherwise("1; 2 in `broad_skills`");
@@ -92,13 +92,14 @@ keys! {
     GROUP = "skill group": "A group of skills in five-point Fudge.";
     POINTS: Key<u32> = Key::<u32>::integer("points", 1, 4).means("The points spent.", "2").required();
     FOCUS: KeyOr<Focus> = Key::choice("focus").means("The skills that the points buy.", "\"narrow\"").or_first();
-    GROUP_SKILLS: Key<Vec<(String, i32)>> = Key::new("skills", Kind::Map(&Kind::Level), |item| decode::map(level)(item))
+    GROUP_SKILLS: Key<Vec<(String, i32)>> = Key::new("skills", Kind::Map(&Kind::Level), |item| decode::map(creation_level)(item))
         .means("The skills with their levels.", "{ Sword = \"Good\", Shield = \"Fair\" }")
         .required();
 }
 
-const fn free(key: &'static str) -> Key<u32> {
-    Key::<u32>::integer(key, 0, MANY)
+/// A key for a limit, such as the number of free gifts.
+const fn limit_key(key: &'static str) -> Key<u32> {
+    Key::<u32>::integer(key, 0, MAX_LIMIT)
 }
 
 /// A trait as given in the file. `times` and `cost` are `None` if the file does not set them.
@@ -130,7 +131,7 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
     let five_point = system == System::FivePoint;
     let attributes = reader.read(&ATTRIBUTES).unwrap_or_default();
     let mut sheet = Sheet::new(system);
-    sheet.attributes = attributes.into_iter().map(|(name, written)| made(name, written, 1, 1)).collect();
+    sheet.attributes = attributes.into_iter().map(|(name, written)| make_trait(name, written, 1, 1)).collect();
     let gifts = [(&GIFTS, &mut sheet.gifts), (&FAULTS, &mut sheet.faults)];
     gifts.into_iter().for_each(|(key, list)| *list = reader.read(key).unwrap_or_default());
     sheet.limits.skills = reader.read(&FREE_SKILLS);
@@ -155,15 +156,15 @@ fn read(reader: &mut Reader<'_>) -> Option<Sheet> {
             columns.into_iter().filter(|(_, column, times)| objective || (*column, *times) == (1, 1))
         {
             let skills = reader.read(key).unwrap_or_default();
-            twice(reader, key, &sheet.skills, &skills);
-            sheet.skills.extend(skills.into_iter().map(|(name, written)| made(name, written, column, times)));
+            report_duplicates(reader, key, &sheet.skills, &skills);
+            sheet.skills.extend(skills.into_iter().map(|(name, written)| make_trait(name, written, column, times)));
         }
     }
     Some(sheet)
 }
 
 /// Reports each of `skills`, read from the table `key`, that is already among the skills in `before`.
-fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, WrittenTrait)]) {
+fn report_duplicates(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[(String, WrittenTrait)]) {
     for (name, _) in skills.iter().filter(|(name, _)| before.iter().any(|known| known.name == *name)) {
         let written = reader.written(key).and_then(Node::as_table).and_then(|table| table.entry(name));
         let place = written.map_or(reader.span(), |entry| entry.key_span);
@@ -174,7 +175,12 @@ fn twice(reader: &mut Reader<'_>, key: &dyn AnyKey, before: &[Trait], skills: &[
 
 /// Makes the trait `name`. `column` is its column in the table of costs, and `usual` the cost factor if the file sets
 /// none.
-fn made(name: String, WrittenTrait { level, default, times, cost }: WrittenTrait, column: usize, usual: u32) -> Trait {
+fn make_trait(
+    name: String,
+    WrittenTrait { level, default, times, cost }: WrittenTrait,
+    column: usize,
+    usual: u32,
+) -> Trait {
     Trait { name, level, column, default, times: times.unwrap_or(usual), cost }
 }
 
@@ -182,7 +188,7 @@ fn made(name: String, WrittenTrait { level, default, times, cost }: WrittenTrait
 fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
     decode::map(|item: Item<'_>| {
         if item.node.as_table().is_none() {
-            let level = level(item)?;
+            let level = creation_level(item)?;
             return Some(WrittenTrait { level, default: 0, times: None, cost: None });
         }
         decode::table(|reader| {
@@ -198,7 +204,7 @@ fn traits(item: Item<'_>) -> Option<Vec<(String, WrittenTrait)>> {
 }
 
 /// Reads a level that a new character can have, from Terrible to Superb.
-fn level(mut item: Item<'_>) -> Option<i32> {
+fn creation_level(mut item: Item<'_>) -> Option<i32> {
     let level = decode::level(item.again())?;
     if LEVELS.contains(&level) {
         return Some(level);
@@ -212,7 +218,7 @@ fn level(mut item: Item<'_>) -> Option<i32> {
 /// not have get the usual worth, since players can invent their own.
 fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
     let talent = |name: String, worth: Option<i32>| {
-        let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual());
+        let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual_worth());
         Talent { name, worth }
     };
     decode::list(|item: Item<'_>| {
@@ -220,7 +226,7 @@ fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
             return Some(talent(decode::text(item)?, None));
         }
         decode::table(|reader| {
-            let (name, worth) = (reader.read(&NAME), reader.read_with(&WORTH, library::levels));
+            let (name, worth) = (reader.read(&NAME), reader.read_with(&WORTH, library::worth_in_levels));
             Some(talent(name?, worth))
         })(item)
     })(item)

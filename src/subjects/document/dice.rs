@@ -7,24 +7,24 @@ use super::keys::Kind;
 use super::node::Value;
 use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
-use crate::dice::{Band, Custom, CustomRoll, Dice, Keep};
+use crate::dice::{Band, CustomDice, CustomRoll, Dice, Keep};
 
 /// The kind of a dice key.
 pub const KIND: Kind = Kind::Any(&[Kind::Dice, Kind::Table(&DICE)]);
 
 /// The largest result of custom dice, positive or negative.
-const WIDEST: i64 = 10_000;
-const VALUE: Kind = Kind::Integer { min: -WIDEST, max: WIDEST };
+const MAX_RESULT: i64 = 10_000;
+const RESULT_KIND: Kind = Kind::Integer { min: -MAX_RESULT, max: MAX_RESULT };
 
 keys! {
-    pub DICE = "dice": "Custom dice: a pool of dice, weights, one chance, or a table for the sum of dice.";
+    pub DICE = "dice": "Custom dice: a pool of dice, results with weights, one die with two results, or a table for the sum of dice.";
     NAME: KeyOr<String> = Key::text("name").means("What the dice are called in results.", "\"our dice\"").or("custom");
-    ROLL: Key<String> = Key::text("roll").means("Dice by name, to look up in `table`.", "\"2d6\"");
-    FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))
+    ROLL: Key<String> = Key::text("roll").means("The dice, by name, whose sum is looked up in `table`.", "\"2d6\"");
+    FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&RESULT_KIND), |item| decode::list(decode::integer)(item))
         .means("The faces of one die of a pool.", "[-1, 0, 0, 1]");
-    COUNT: KeyOr<u32> = pool_size("count").means("How many dice the pool has.", "4").or(1);
-    HIGHEST: Key<u32> = pool_size("highest").means("How many of the highest dice count.", "3");
-    LOWEST: Key<u32> = pool_size("lowest").means("How many of the lowest dice count.", "3");
+    COUNT: KeyOr<u32> = pool_size_key("count").means("How many dice the pool has.", "4").or(1);
+    HIGHEST: Key<u32> = pool_size_key("highest").means("How many of the highest dice count.", "3");
+    LOWEST: Key<u32> = pool_size_key("lowest").means("How many of the lowest dice count.", "3");
     WEIGHTS: Key<Vec<(String, i64)>> =
         Key::new("weights", Kind::Map(&Kind::Integer { min: 0, max: i64::MAX }), |item| decode::map(decode::integer)(item))
             .means("Results and their weights.", "{ \"-1\" = 1, \"0\" = 2, \"1\" = 1 }");
@@ -38,23 +38,25 @@ keys! {
     ONE_CHANCE = "chance": "One die that shows one of two results.";
     HITS: Key<u64> = Key::<u64>::integer("hits", 1, 1000).means("How many of `of` equal chances hit.", "1").required();
     OF: Key<u64> = Key::<u64>::integer("of", 1, 1_000_000).means("How many equal chances there are.", "3").required();
-    HIT: Key<i32> = result("hit").means("The result of a hit.", "1").required();
-    MISS: Key<i32> = result("miss").means("The result of a miss.", "0").required();
+    HIT: Key<i32> = result_key("hit").means("The result of a hit.", "1").required();
+    MISS: Key<i32> = result_key("miss").means("The result of a miss.", "0").required();
 }
 
 keys! {
     BAND = "band": "One row of a table for the sum of dice.";
-    FROM: Key<i32> = result("from").means("The lowest sum.", "2").required();
-    TO: Key<i32> = result("to").means("The highest sum.", "5").otherwise("as `from`");
-    RESULT: Key<i32> = result("result").means("The result of these sums.", "-1").required();
+    FROM: Key<i32> = result_key("from").means("The lowest sum.", "2").required();
+    TO: Key<i32> = result_key("to").means("The highest sum.", "5").otherwise("as `from`");
+    RESULT: Key<i32> = result_key("result").means("The result of these sums.", "-1").required();
 }
 
-const fn pool_size(key: &'static str) -> Key<u32> {
+/// A key for a number of dice.
+const fn pool_size_key(key: &'static str) -> Key<u32> {
     Key::<u32>::integer(key, 1, 1000)
 }
 
-const fn result(key: &'static str) -> Key<i32> {
-    Key::<i32>::integer(key, -WIDEST, WIDEST)
+/// A key for a result of custom dice.
+const fn result_key(key: &'static str) -> Key<i32> {
+    Key::<i32>::integer(key, -MAX_RESULT, MAX_RESULT)
 }
 
 /// A key for dice: text, or a table that defines custom dice.
@@ -79,8 +81,8 @@ pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
     }
     decode::table(|reader| {
         let name = reader.read(&NAME);
-        let custom = Custom { roll: roll(reader)?, table: bands(reader)? };
-        reader.sound(custom.dice(name))
+        let custom = CustomDice { roll: roll(reader)?, table: bands(reader)? };
+        reader.checked(custom.dice(name))
     })(item)
 }
 
@@ -97,7 +99,7 @@ fn roll(reader: &mut Reader<'_>) -> Option<CustomRoll> {
         Some(_) => reader.read(&CHANCE),
         None => {
             // It is unknown which of the keys would have an effect.
-            DICE.specs().iter().for_each(|spec| reader.pass(spec));
+            DICE.specs().iter().for_each(|spec| reader.skip(spec));
             None
         }
     }

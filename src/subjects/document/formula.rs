@@ -18,6 +18,7 @@ pub(super) fn dice_by_need(item: Item<'_>, text: &str) -> Option<Dice> {
     report(item, text, read)
 }
 
+/// Returns the dice of the formula `text`, and adds its notes; reports its errors if it is invalid.
 fn report(item: Item<'_>, text: &str, read: Result<Dice, Unreadable>) -> Option<Dice> {
     let span = item.node.span;
     match read {

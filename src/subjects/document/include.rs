@@ -139,11 +139,12 @@ pub fn load(path: &Path, options: LoadOptions) -> Document {
             let folder = path.parent().unwrap_or(Path::new(""));
             load_from(source, folder, path.canonicalize().ok(), options, None)
         }
-        Err(problem) => unreadable(problem),
+        Err(problem) => invalid_document(problem),
     }
 }
 
-fn unreadable(problem: Problem) -> Document {
+/// A document without content, with `problem` as its only error.
+fn invalid_document(problem: Problem) -> Document {
     let root = Node { value: Value::Invalid, span: Span::whole(0) };
     Document { root, problems: problem.into(), files: Files::default(), bases: Bases::default() }
 }
@@ -157,7 +158,7 @@ pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Docum
 /// Like [`load`], but reads nothing from disk: `files` must contain the scenario and everything that it includes.
 pub fn load_files(files: &Files) -> Document {
     let Some(source) = files.sources.first() else {
-        return unreadable(Problem::new("the scenario has no files"));
+        return invalid_document(Problem::new("the scenario has no files"));
     };
     // Includes were checked when the files were first read.
     let options = LoadOptions { allow_outside: true };
@@ -188,6 +189,7 @@ fn load_from(
     Document { root, problems: loader.problems, files, bases: Bases { files: Arc::new(loader.bases) } }
 }
 
+/// Reads a scenario file and everything that it includes.
 struct Loader<'f> {
     options: LoadOptions,
     /// The files that were already read; `None` if files are read from disk.
@@ -206,6 +208,7 @@ struct Loader<'f> {
     problems: Problems,
 }
 
+/// A file being read.
 struct IncludeLink {
     /// The file's canonical path; `None` if the text is not from disk.
     identity: Option<PathBuf>,
@@ -213,11 +216,12 @@ struct IncludeLink {
 }
 
 impl Loader<'_> {
+    /// Parses `source`, and merges the files that it includes. Paths in it are relative to `folder`.
     fn read_source(&mut self, source: Source, folder: &Path) -> Node {
         let number = self.problems.add_source(source);
         let mut own = parse(number, &mut self.problems);
         self.read_bases(&mut own, [""; 2], folder);
-        self.follow(&mut own, folder);
+        self.include_previous_fight(&mut own, folder);
         let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
         let mut merged = Node::empty_table(own.span);
         for node in self.include(&include.node, folder) {
@@ -263,7 +267,7 @@ impl Loader<'_> {
     }
 
     /// Replaces the file name of the previous fight by the file's content.
-    fn follow(&mut self, own: &mut Node, folder: &Path) {
+    fn include_previous_fight(&mut self, own: &mut Node, folder: &Path) {
         let Some(written) = own.get_mut(AFTER).and_then(|after| after.get_mut(FIGHT)) else { return };
         match self.included(written, folder) {
             Some(fight) => *written = fight,
@@ -617,7 +621,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_file_has_invalid_root() {
+    fn missing_file_loads_with_invalid_root_and_error() {
         let document = load(Path::new("no/such.toml"), LoadOptions::default());
         assert_eq!(document.root.value, Value::Invalid);
         assert_eq!(document.problems.to_string(), "error: cannot read `no/such.toml`: there is no such file");

@@ -217,6 +217,7 @@ impl Kind {
     pub fn expected(&self) -> String {
         match self {
             Self::Text | Self::Named(_) => "text".to_owned(),
+            Self::Integer { min, max } if min == max => format!("the number {min}"),
             Self::Integer { min, max } => {
                 format!("a whole number{}", limits(bound(*min, i64::MIN), bound(*max, i64::MAX)))
             }
@@ -254,6 +255,14 @@ impl Kind {
             Self::Words(words) => words.iter().map(|word| word.word).collect(),
             Self::Any(kinds) => kinds.iter().map(Self::words).find(|words| !words.is_empty()).unwrap_or_default(),
             _ => Vec::new(),
+        }
+    }
+
+    /// The words that the kind accepts, with their meanings; empty for other kinds, and if the words say it all.
+    pub fn explained(&self) -> &'static [Word] {
+        match self {
+            Self::Words(words) if words.iter().any(|word| !word.word.eq_ignore_ascii_case(word.meaning)) => *words,
+            _ => &[],
         }
     }
 

@@ -51,9 +51,9 @@ pub(crate) fn scan(text: &str) -> Scan {
 fn token_length(rest: &[u8]) -> usize {
     let end_of = |found: Option<usize>| found.unwrap_or(rest.len());
     match rest {
-        [b'"', b'"', b'"', ..] => multi_line(rest, b'"'),
-        [b'\'', b'\'', b'\'', ..] => multi_line(rest, b'\''),
-        [quote @ (b'"' | b'\''), ..] => one_line(rest, *quote),
+        [b'"', b'"', b'"', ..] => block_string_length(rest, b'"'),
+        [b'\'', b'\'', b'\'', ..] => block_string_length(rest, b'\''),
+        [quote @ (b'"' | b'\''), ..] => line_string_length(rest, *quote),
         [b'#', ..] => end_of(rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'))),
         [first, ..] if WORD_ENDS.contains(first) => 1,
         _ => end_of(rest.iter().position(|byte| WORD_ENDS.contains(byte))),
@@ -61,7 +61,7 @@ fn token_length(rest: &[u8]) -> usize {
 }
 
 /// The length of a string on one line. An unclosed one ends with the line.
-fn one_line(rest: &[u8], quote: u8) -> usize {
+fn line_string_length(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
         match *byte {
@@ -76,7 +76,7 @@ fn one_line(rest: &[u8], quote: u8) -> usize {
 
 /// The length of a string in triple quotes, which can have up to two more quotes at its end. An unclosed one ends with
 /// the text.
-fn multi_line(rest: &[u8], quote: u8) -> usize {
+fn block_string_length(rest: &[u8], quote: u8) -> usize {
     let mut at = 3;
     while at < rest.len() {
         if rest[at..].starts_with(&[quote; 3]) {

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::rules::names::Refusal;
 
 /// The maximum number of syntax errors that are recorded to hide the errors they cause.
-const HIDING: usize = 100;
+const MAX_SYNTAX_POSITIONS: usize = 100;
 
 /// The owner of a key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,7 +133,7 @@ impl Problems {
 
     /// Records the position of a syntax error. Later errors on the same text follow from it.
     pub(crate) fn mark_broken(&mut self, span: Span) {
-        if self.syntax.len() < HIDING {
+        if self.syntax.len() < MAX_SYNTAX_POSITIONS {
             self.syntax.push(span);
         }
     }
@@ -200,7 +200,7 @@ impl Problems {
         shown.filter(move |problem| match problem.span {
             // An item that is missing in several cases is reported once.
             _ if problem.is_secondary => missing.insert(problem.message.clone()),
-            Some(span) if problem.is_once_a_place => places.insert(span),
+            Some(span) if problem.is_once_per_position => places.insert(span),
             _ => true,
         })
     }

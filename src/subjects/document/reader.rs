@@ -155,12 +155,12 @@ impl<'r> Reader<'r> {
     }
 
     /// Skips a key that is read elsewhere.
-    pub fn pass(&mut self, key: &dyn AnyKey) {
+    pub fn skip(&mut self, key: &dyn AnyKey) {
         self.get(key.spec().key, |_| Some(()));
     }
 
     /// Skips a key that is read elsewhere and not declared for the table.
-    pub fn pass_own(&mut self, key: &str) {
+    pub fn skip_undeclared(&mut self, key: &str) {
         self.elsewhere.push(key.to_owned());
     }
 
@@ -182,7 +182,7 @@ impl<'r> Reader<'r> {
         self.asked.push(spec.key);
         let Some(entry) = self.table.entry(key) else {
             if spec.required() {
-                self.lacks(key);
+                self.report_missing(key);
             }
             return None;
         };
@@ -207,7 +207,7 @@ impl<'r> Reader<'r> {
         let (table, keys, kind) = (self.table, self.keys, self.others);
         let others = table.entries().iter().filter(|entry| keys.find(&entry.key).is_none());
         let each = others.map(|entry| {
-            self.pass_own(&entry.key);
+            self.skip_undeclared(&entry.key);
             read(&entry.key, Item::of(entry, kind, self.path.as_deref(), self.context, self.problems))
         });
         each.collect()
@@ -242,15 +242,15 @@ impl<'r> Reader<'r> {
 
     /// Records whether `key`, if it is set, has an effect in combination with the other keys. If it has no effect in
     /// any case of the file, the user is warned. `reason` says why it has none, and `cure` what would give it one.
-    pub fn acts(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
+    pub fn record_effect(&mut self, key: &dyn AnyKey, acts: bool, reason: &'static str, cure: &'static str) {
         if self.has(key) {
             let idle = (!acts).then_some([reason, cure]);
             self.problems.add_effect(KeyEffect { owner: Owner::Table(self.name.clone()), key: key.spec().key, idle });
         }
     }
 
-    /// Like [`acts`](Self::acts), for `key` in the subtable `table`.
-    pub fn acts_in(
+    /// Like [`record_effect`](Self::record_effect), for `key` in the subtable `table`.
+    pub fn record_effect_in(
         &mut self,
         table: &dyn AnyKey,
         key: &dyn AnyKey,
@@ -326,7 +326,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Returns the value if it is valid; otherwise reports its error at the table.
-    pub fn sound<T>(&mut self, made: Result<T>) -> Option<T> {
+    pub fn checked<T>(&mut self, made: Result<T>) -> Option<T> {
         match made {
             Ok(value) => Some(value),
             Err(error) => self.refuse_table(error.into()),
@@ -346,7 +346,7 @@ impl<'r> Reader<'r> {
     /// Reports that `key` is missing, if it is; for keys that are required only in combination with others.
     pub fn missing(&mut self, key: &dyn AnyKey) {
         if !self.has(key) {
-            self.lacks(key.spec().key);
+            self.report_missing(key.spec().key);
         }
     }
 
@@ -356,7 +356,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reports that `key` is missing, unless a misspelled key or a syntax error can explain it.
-    fn lacks(&mut self, key: &str) {
+    fn report_missing(&mut self, key: &str) {
         if let Some(problem) = self.problem_without(key) {
             self.push_missing(key, problem.secondary());
         }
@@ -416,7 +416,8 @@ pub fn unknown_key(key: &str, name: &str, known: [&[&str]; 2], table: &Table) ->
     let every = known.concat();
     let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
     let free: Vec<&str> = every.iter().copied().filter(|key| table.entry(key).is_none()).collect();
-    let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_a_place();
+    let problem =
+        Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_per_position();
     // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
     let problem = problem.label_if(near(&free).or_else(|| near(&every)));
     let listable = (1..=MOST_LISTED).contains(&all.len());
@@ -441,6 +442,13 @@ impl<'r> Item<'r> {
     pub fn wrong<T>(self) -> Option<T> {
         self.report_wrong();
         None
+    }
+
+    /// Like [`wrong`](Self::wrong), with advice on what to write instead.
+    pub fn wrong_with<T>(self, help: &str) -> Option<T> {
+        let problem = Problem::new(format!("{} must be {}", self.name, self.kind.expected()));
+        let label = format!("this is {}", self.node.value.noun());
+        self.refuse(problem.label(label).help(help))
     }
 
     #[inline(never)]

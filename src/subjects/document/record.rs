@@ -85,7 +85,7 @@ keys! {
 keys! {
     RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::new("kind", Kind::Known(|| RECORD_KINDS.iter().map(|(word, ..)| *word).collect()), decode::choice)
-        .means("What a blow marks. `fudgelab list rules --markdown` explains each kind.", "\"boxes\"")
+        .means("What a blow marks. `fudgelab list rules record` explains each kind.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
     LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
         decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
@@ -133,7 +133,7 @@ keys! {
         Key::flag("exact").means("Whether the values of a set must equal the points of the hit.", "true").or(false);
     LEAST: Key<Vec<Least>> = Key::new("least", Kind::List(&Kind::Text), |item| decode::list(least)(item))
         .means(
-            "The criteria for the smallest set, the most important first: total (the sum of values), count (the number of boxes), order (the first in the list), largest (the largest boxes first), or the name of a group, for the sum of its values.",
+            "How sets are compared to find the smallest, the most important criterion first: total (the sum of the values), count (the number of boxes), order (boxes earlier in the list first), largest (larger boxes first), or the name of a group (the sum of its values).",
             "[\"total\", \"count\", \"order\"]",
         )
         .otherwise("the first in the list");
@@ -244,7 +244,7 @@ fn read_absorbing(reader: &mut Reader<'_>, absorb: &mut Absorb, own: &[AbsorbPol
     if reader.has(&POLICY) || absorb.policy.steps.is_empty() {
         absorb.policy = match reader.has(&POLICY) {
             true => reader.read_with(&POLICY, |item| policy_by_name(item, own))?,
-            false => shipped().first().map(|one| one.policy.clone()).unwrap_or_default(),
+            false => built_in_policies().first().map(|one| one.policy.clone()).unwrap_or_default(),
         };
     }
     Some(())
@@ -315,7 +315,7 @@ fn step(reader: &mut Reader<'_>) -> Option<AbsorbStep> {
 
 /// Finds a policy by name, in the file or among the built-in ones.
 fn policy_by_name(item: Item<'_>, own: &[AbsorbPolicy]) -> Option<AbsorbPolicy> {
-    let known: Vec<&AbsorbPolicy> = own.iter().chain(shipped().iter().map(|one| &one.policy)).collect();
+    let known: Vec<&AbsorbPolicy> = own.iter().chain(built_in_policies().iter().map(|one| &one.policy)).collect();
     let names: Vec<&str> = known.iter().map(|policy| policy.name.as_str()).collect();
     let name = decode::one_of(&names)(item)?;
     known.into_iter().find(|policy| policy.name == name).cloned()
@@ -331,7 +331,7 @@ keys! {
 
 /// A policy that is built into the program.
 #[derive(Debug, Clone)]
-pub struct ShippedPolicy {
+pub struct BuiltInPolicy {
     /// The name and the steps.
     pub policy: AbsorbPolicy,
     /// The description for `list policies`.
@@ -339,8 +339,8 @@ pub struct ShippedPolicy {
 }
 
 /// The built-in policies. The first is the default for records that do not set one.
-pub fn shipped() -> &'static [ShippedPolicy] {
-    static POLICIES_OF_FILE: LazyLock<Vec<ShippedPolicy>> = LazyLock::new(|| {
+pub fn built_in_policies() -> &'static [BuiltInPolicy] {
+    static POLICIES_OF_FILE: LazyLock<Vec<BuiltInPolicy>> = LazyLock::new(|| {
         let mut problems = Problems::new();
         let root = parse_as("policies.toml", include_str!("policies.toml"), &mut problems);
         let read = |reader: &mut Reader<'_>| {
@@ -349,7 +349,7 @@ pub fn shipped() -> &'static [ShippedPolicy] {
                 |name: &str| meanings.iter().find(|(known, _)| known == name).map(|(_, meaning)| meaning.clone());
             let with_meaning = |policy: AbsorbPolicy| {
                 let meaning = meaning(&policy.name).unwrap_or_default();
-                ShippedPolicy { policy, meaning }
+                BuiltInPolicy { policy, meaning }
             };
             Some(reader.read(&POLICIES)?.into_iter().map(with_meaning).collect())
         };
@@ -364,11 +364,11 @@ mod tests {
 
     #[test]
     fn shipped_policies_are_complete() {
-        let names: Vec<&str> = shipped().iter().map(|one| one.policy.name.as_str()).collect();
+        let names: Vec<&str> = built_in_policies().iter().map(|one| one.policy.name.as_str()).collect();
         assert_eq!(
             names,
             ["least-waste", "in-order", "largest-first", "fate-core", "fate-thrift", "fate-save", "sotc"]
         );
-        assert!(shipped().iter().all(|one| !one.policy.steps.is_empty() && !one.meaning.is_empty()));
+        assert!(built_in_policies().iter().all(|one| !one.policy.steps.is_empty() && !one.meaning.is_empty()));
     }
 }

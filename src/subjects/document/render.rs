@@ -9,9 +9,9 @@ use super::single::{Problem, Span};
 use super::source::{Source, SourceLine, line_at};
 
 /// Maximum number of errors shown; the rest are counted.
-const SHOWN: usize = 50;
+const MAX_SHOWN_ERRORS: usize = 50;
 /// The width that source lines are cut to, in columns.
-const WIDTH: usize = 100;
+const LINE_WIDTH: usize = 100;
 
 /// Renders all errors, separated by blank lines.
 pub(super) fn render<'p>(
@@ -19,9 +19,9 @@ pub(super) fn render<'p>(
     sources: &[Arc<Source>],
     color: bool,
 ) -> String {
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(LINE_WIDTH);
     let mut shown: Vec<String> =
-        problems.by_ref().take(SHOWN).map(|problem| render_one(problem, sources, &renderer)).collect();
+        problems.by_ref().take(MAX_SHOWN_ERRORS).map(|problem| render_one(problem, sources, &renderer)).collect();
     let more = problems.count();
     if more > 0 {
         let title = format!("{more} more errors are not shown");
@@ -57,12 +57,12 @@ fn with_place<'f>(
     let Some(line) = line_at(source.text(), span.start).filter(|_| !whole) else {
         return group.element(Origin::path(source.name()));
     };
-    let annotation = kind.span(marked(&line, span)).label(label);
+    let annotation = kind.span(range_in_line(&line, span)).label(label);
     group.element(Snippet::source(line.text).path(source.name()).line_start(line.number).annotation(annotation))
 }
 
 /// The part of the line that `span` covers, on character boundaries.
-fn marked(line: &SourceLine<'_>, span: Span) -> Range<usize> {
+fn range_in_line(line: &SourceLine<'_>, span: Span) -> Range<usize> {
     let start = line.text.floor_char_boundary(span.start - line.start);
     let end = line.text.floor_char_boundary(span.end.saturating_sub(line.start));
     start..end.max(start)

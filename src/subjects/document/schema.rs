@@ -138,6 +138,7 @@ fn entries(map: &Map<String, Json>, depth: usize, text: &mut String) {
     text.push('}');
 }
 
+/// Whether the schema of a table is anywhere in `json`.
 fn holds_table(json: &Json) -> bool {
     match json {
         Json::Object(map) => map.contains_key("properties") || map.values().any(holds_table),
@@ -164,6 +165,7 @@ impl SchemaBuilder {
         }
     }
 
+    /// Counts the tables that values of the kind `kind` use.
     fn count_in(&mut self, kind: &Kind, listed: bool) {
         match kind {
             Kind::Table(keys) => self.count(keys, listed),
@@ -257,6 +259,7 @@ impl SchemaBuilder {
     }
 }
 
+/// The default of a key as JSON; a level becomes its word.
 fn default(literal: Literal, spec: &KeySpec) -> Json {
     match literal {
         Literal::Boolean(yes) => json!(yes),
@@ -268,6 +271,7 @@ fn default(literal: Literal, spec: &KeySpec) -> Json {
     }
 }
 
+/// The schema of a number: `kind` is its type in JSON, and `has_min` and `has_max` tell which limits it has.
 fn limited<T: serde::Serialize>(kind: &str, min: &T, max: &T, has_min: bool, has_max: bool) -> Json {
     let mut schema = json!({ "type": kind });
     if has_min {

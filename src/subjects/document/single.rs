@@ -37,7 +37,7 @@ pub struct Problem {
     /// The rarer parts; boxed to keep errors small.
     more: Option<Box<More>>,
     pub(super) is_secondary: bool,
-    pub(super) is_once_a_place: bool,
+    pub(super) is_once_per_position: bool,
 }
 
 /// The rarer parts of an error.
@@ -51,13 +51,21 @@ impl Problem {
     /// Creates an error without a position.
     pub fn new(message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { span: None, message, label: None, help: None, more: None, is_secondary: false, is_once_a_place: false }
+        Self {
+            span: None,
+            message,
+            label: None,
+            help: None,
+            more: None,
+            is_secondary: false,
+            is_once_per_position: false,
+        }
     }
 
     /// Reports the error once per position, even if several fighters have it there.
     #[must_use]
-    pub fn once_a_place(mut self) -> Self {
-        self.is_once_a_place = true;
+    pub fn once_per_position(mut self) -> Self {
+        self.is_once_per_position = true;
         self
     }
 

@@ -4,6 +4,7 @@ use super::formula::push_faults;
 use super::key::Context;
 use super::node::Value;
 use super::reader::Item;
+use super::single::Problem;
 use crate::dice::{Bound, Definitions, Dice, Expression, Unreadable};
 use crate::formula::{Fault, FormulaScope};
 use crate::ladder::level_index;
@@ -19,7 +20,8 @@ pub struct RuleNames {
 }
 
 impl RuleNames {
-    /// Reads a formula. Its words and traits are checked, but get their values only for each fighter.
+    /// Parses a formula and checks its words and traits. Their values are filled in later, for each fighter: the
+    /// returned [`Expression`] is parsed again for that, and the [`Bound`] is the formula as checked.
     ///
     /// # Errors
     /// If the formula is invalid; all of its faults are returned.
@@ -38,9 +40,9 @@ impl RuleNames {
             words: &self.levels,
             truth: context.is_truth,
             rolls: context.has_dice,
-            ..FormulaScope::of_nothing()
+            ..FormulaScope::empty()
         };
-        definitions.formula_at(text, &place).map(|bound| (Expression::new(text, definitions), bound))
+        definitions.read_formula(text, &place).map(|bound| (Expression::new(text, definitions), bound))
     }
 
     /// The names that formulas can use in fights with `record` and `counters`. The traits are those that the file
@@ -84,6 +86,7 @@ pub fn expression(item: Item<'_>, names: &RuleNames, context: &names::FormulaCon
     let text = match &item.node.value {
         Value::String(text) => text.clone(),
         Value::Integer(number) if !context.is_truth => number.to_string(),
+        _ if context.is_truth => return item.wrong_with("write a comparison in quotes, such as `\"round > 1\"`"),
         _ => return item.wrong(),
     };
     match names.read(&text, context, item.context.definitions) {
@@ -98,20 +101,33 @@ pub fn expression(item: Item<'_>, names: &RuleNames, context: &names::FormulaCon
     }
 }
 
+/// Advice for a counter that is not a table.
+pub const COUNTER_HELP: &str =
+    "write `{ to = 3 }` for a counter from 0 to 3, or `{ to = 3, start = 3 }` for one that begins at 3";
+
+/// The error for a counter's new value that is only a change, such as `alarm = "+1"` or `"-= 2"`; `None` for others.
+pub fn refused_change(counter: &str, value: &Value) -> Option<Problem> {
+    let Value::String(text) = value else { return None };
+    let signs = [("+=", '+'), ("-=", '-'), ("+", '+')];
+    let (by, sign) = signs.iter().find_map(|(start, sign)| Some((text.trim().strip_prefix(start)?.trim(), sign)))?;
+    let problem = Problem::new(format!("`{counter}` needs its new value here, not a change"));
+    Some(problem.kind("formula").help(format!("write `{counter} = \"{counter} {sign} {by}\"`")))
+}
+
 /// Reads dice whose text depends on the state of the fight, such as `count(pool(6 - marked, d6) >= 5)`. Other dice are
 /// read by `otherwise`.
 pub fn dice(item: Item<'_>, names: &RuleNames, otherwise: impl FnOnce(Item<'_>) -> Option<Dice>) -> Option<Dice> {
     let definitions = item.context.definitions;
     let of_state = item.node.as_str().filter(|text| definitions.dice_by_need(text).is_err());
     let Some(text) = of_state else { return otherwise(item) };
-    let own = definitions.own_formula(text);
+    let own = definitions.custom_formula(text);
     match (names.read(own.as_deref().unwrap_or(text), &names::FIGHT_DICE, definitions), own) {
         (Ok((formula, bound)), _) => {
             item.problems.add_notes(&bound.notes());
             Some(Dice::of_state(&crate::text::fold_spaces(text), formula))
         }
         (Err(faults), Some(own)) => {
-            let error = Unreadable::Faults(own, faults).in_words().context(format_args!("dice `{text}`"));
+            let error = Unreadable::Faults(own, faults).into_error().context(format_args!("dice `{text}`"));
             item.refuse(error.into())
         }
         (Err(_), None) => otherwise(item),

@@ -45,7 +45,7 @@ const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
 /// The number of levels that a trait at `level` must lose to drop below Terrible. The result is at least 1 and at most
 /// `most`.
-pub(crate) fn above_nothing(level: i32, most: u32) -> u32 {
+pub(crate) fn levels_to_lose_below_terrible(level: i32, most: u32) -> u32 {
     u32::try_from(level - TERRIBLE + 1).unwrap_or(0).clamp(1, most)
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
 
 /// Like [`actor`], with `fallback` as the level if the file gives none, and `besides` as additional modifiers.
 pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Actor> {
-    acting(reader, fallback, besides)?.alone(reader)
+    acting(reader, fallback, besides)?.without_difficulty(reader)
 }
 
 /// The trait, modifiers and dice of an actor, as given in the file. `level` is `None` for a situational roll, without a
@@ -71,15 +71,15 @@ pub(crate) struct Acting {
 impl Acting {
     /// The actor for rolls without a known difficulty. Dice that use `need`, the lowest total that succeeds, are
     /// reported.
-    pub(crate) fn alone(self, reader: &mut Reader<'_>) -> Option<Actor> {
-        let dice = at_dice(self.dice.without_need(), reader)?;
-        made(self.level, self.modifiers, dice, reader)
+    pub(crate) fn without_difficulty(self, reader: &mut Reader<'_>) -> Option<Actor> {
+        let dice = dice_or_report(self.dice.without_need(), reader)?;
+        capped_actor(self.level, self.modifiers, dice, reader)
     }
 
     /// The actor for rolls that succeed with a degree of at least `degree`.
     pub(crate) fn against(&self, degree: i32, reader: &mut Reader<'_>) -> Option<Actor> {
-        let dice = at_dice(self.dice_against(degree), reader)?;
-        made(self.level, self.modifiers, dice, reader)
+        let dice = dice_or_report(self.dice_against(degree), reader)?;
+        capped_actor(self.level, self.modifiers, dice, reader)
     }
 
     /// The dice for rolls that succeed with a degree of at least `degree`.
@@ -102,7 +102,7 @@ impl Acting {
 }
 
 /// Returns the dice, or reports their error at the key `dice`.
-fn at_dice(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
+fn dice_or_report(made: Result<Dice>, reader: &mut Reader<'_>) -> Option<Dice> {
     made.map_or_else(|error| reader.refuse(&DICE, error.into()), Some)
 }
 
@@ -126,12 +126,12 @@ pub(crate) fn acting(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Mo
         }
         None => (level, 0),
     };
-    let modifiers = with(plus).map_or(0, |all| counted(&all, reader));
+    let modifiers = with(plus).map_or(0, |all| modifier_total(&all, reader));
     Some(Acting { level, modifiers, dice: dice? })
 }
 
 /// The total of the modifiers under the rules. Adds a note if it differs from their sum.
-pub(crate) fn counted(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
+pub(crate) fn modifier_total(modifiers: &Modifiers, reader: &mut Reader<'_>) -> i32 {
     let rules = reader.rules();
     let sums = [ModifierRule::Sum { cap: None }, rules.modifier_rule()].map(|rule| modifiers.total(rule));
     if sums[0] != sums[1] {
@@ -158,19 +158,21 @@ pub(crate) fn capped(owner: &str, sums: [i32; 2], rules: &Rules) -> Remark {
 }
 
 /// Creates an actor whose results are capped as the rules say. Reports values that are not allowed.
-pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
+pub(crate) fn capped_actor(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
     let cap = Cap::of(reader.rules(), reader.context().ladder);
-    reader.sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
+    reader.checked(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)))
 }
 
 /// Reads an opponent, and the name to show; the name is `None` if the file gives none.
 pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)> {
-    decode::table(|reader| read_contestant(reader, Acting::alone).map(|(contestant, name, _)| (contestant, name)))(item)
+    decode::table(|reader| {
+        read_contestant(reader, Acting::without_difficulty).map(|(contestant, name, _)| (contestant, name))
+    })(item)
 }
 
 /// Like [`contestant`], for a side whose dice can depend on the other side's degree. The opponent is read as for a
 /// difficulty of Fair. The trait and dice are also returned, so that they can be used for other degrees.
-pub(crate) fn answering(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
+pub(crate) fn responding_contestant(item: Item<'_>) -> Option<(Contestant, Option<String>, Acting)> {
     decode::table(|reader| read_contestant(reader, |acting, reader| acting.against(0, reader)))(item)
 }
 
@@ -183,9 +185,9 @@ fn read_contestant(
     let luck = points(reader);
     let acting = acting(reader, None, Modifiers::default())?;
     let made = Contestant::new(actor(acting.clone(), reader)?, minimum);
-    let contestant = reader.sound(made)?;
+    let contestant = reader.checked(made)?;
     let contestant = match luck? {
-        Some(luck) => reader.sound(contestant.with_luck(luck))?,
+        Some(luck) => reader.checked(contestant.with_luck(luck))?,
         None => contestant,
     };
     Some((contestant, name, acting))
@@ -193,7 +195,7 @@ fn read_contestant(
 
 /// The dice given in the file, or those of the rules; `None` if they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { reader.sound(reader.rules().dice.clone().without_need()) }
+    if reader.has(key) { reader.read(key) } else { reader.checked(reader.rules().dice.clone().without_need()) }
 }
 
 /// The modifiers given in the file, added to `besides`; `None` if they are invalid.
@@ -202,7 +204,7 @@ pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Opti
     let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
     let modifiers = situational.try_fold(besides, |sum, (name, value)| sum.situational(name, value));
     let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));
-    reader.sound(modifiers)
+    reader.checked(modifiers)
 }
 
 /// The level to roll against, given directly or for an unlisted trait: `Some(None)` if neither is set, `None` if it is
@@ -213,9 +215,10 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
         return (!reader.has(&TRAIT) || level.is_some()).then_some(level);
     }
     if reader.has(&TRAIT) {
-        reader.pass(&TRAIT);
+        reader.skip(&TRAIT);
         let problem = Problem::new("`trait` and `unlisted` exclude each other");
-        reader.refuse::<()>(&UNLISTED, problem.help("a trait with a level is listed: leave one of them out"));
+        let help = "`trait` gives the level directly, and `unlisted` is for a trait without one: leave one of them out";
+        reader.refuse::<()>(&UNLISTED, problem.help(help));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;

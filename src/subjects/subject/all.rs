@@ -3,7 +3,7 @@
 use super::campaign::Campaign;
 use super::cells::{Cells, Of};
 use super::contest::Contested;
-use super::group::Grouped;
+use super::group::NamedGroup;
 use super::opposed::Action;
 use super::process::FileProcess;
 use super::task::Tasked;
@@ -18,7 +18,7 @@ pub static SUBJECTS: &[&dyn Cells] = &[
     &Of::<Contested>::NEW,
     &Of::<Reaction>::NEW,
     &Of::<Tasked>::NEW,
-    &Of::<Grouped>::NEW,
+    &Of::<NamedGroup>::NEW,
     &Of::<Affliction>::NEW,
     &Of::<Wounded>::NEW,
     &Of::<Campaign>::NEW,

@@ -1,53 +1,53 @@
 //! Questions about a subject, and the figures recorded in its trials.
 
 use super::info::Wording;
-use super::query::{AskedSubject, Book, Number, Numbered, OutcomeReaders, ParsedQuestion, Query, parse};
+use super::query::{AskedSubject, IndexedNumber, Number, OutcomeReaders, ParsedQuestion, Query, QuestionNames, parse};
 use super::rolled::Subject;
 use super::rows::{Statistic, columns};
 use super::watched::{Reading, Watched};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Figure, Misread, Per};
+use crate::measure::{Figure, Per, QuestionError};
 
 /// Collects the tests and numbers that a question reads from outcomes.
-struct Noting<'r, S: Subject> {
+struct QuestionReader<'r, S: Subject> {
     subject: &'r S,
     words: &'r Wording<'r>,
     extra: &'r mut S::Extra,
     leaves: OutcomeReaders<S>,
 }
 
-impl<'r, S: Subject> Noting<'r, S> {
+impl<'r, S: Subject> QuestionReader<'r, S> {
     fn new(subject: &'r S, words: &'r Wording<'r>, extra: &'r mut S::Extra) -> Self {
         Self { subject, words, extra, leaves: OutcomeReaders { tests: Vec::new(), numbers: Vec::new() } }
     }
 }
 
 /// Appends `one` and returns its index.
-fn noted<T>(all: &mut Vec<T>, one: T) -> usize {
+fn push_indexed<T>(all: &mut Vec<T>, one: T) -> usize {
     all.push(one);
     all.len() - 1
 }
 
-impl<S: Subject> AskedSubject for Noting<'_, S> {
+impl<S: Subject> AskedSubject for QuestionReader<'_, S> {
     fn row_is(&mut self, row: usize, which: usize) -> usize {
         let row = &S::ROWS[row];
-        noted(&mut self.leaves.tests, Box::new(move |one, outcome| row.number(one, outcome, which) == Some(1)))
+        push_indexed(&mut self.leaves.tests, Box::new(move |one, outcome| row.number(one, outcome, which) == Some(1)))
     }
 
     fn row_number(&mut self, row: usize, which: usize) -> usize {
         let row = &S::ROWS[row];
-        noted(&mut self.leaves.numbers, Box::new(move |one, outcome| row.number(one, outcome, which)))
+        push_indexed(&mut self.leaves.numbers, Box::new(move |one, outcome| row.number(one, outcome, which)))
     }
 
     fn named(&mut self, name: &str) -> Option<usize> {
         let test = self.subject.named(name, self.words, self.extra)?;
-        Some(noted(&mut self.leaves.tests, test))
+        Some(push_indexed(&mut self.leaves.tests, test))
     }
 
-    fn number(&mut self, name: &str) -> Option<Numbered> {
+    fn number(&mut self, name: &str) -> Option<IndexedNumber> {
         let Number { read, whole, reach, levels, about } = self.subject.number(name, self.words, self.extra)?;
-        Some(Numbered { read: noted(&mut self.leaves.numbers, read), whole, reach, levels, about })
+        Some(IndexedNumber { read: push_indexed(&mut self.leaves.numbers, read), whole, reach, levels, about })
     }
 
     fn reach(&self) -> Option<u32> {
@@ -56,17 +56,17 @@ impl<S: Subject> AskedSubject for Noting<'_, S> {
 
     fn at_most(&mut self, most: u32) -> usize {
         let test = self.subject.at_most(most, self.extra);
-        noted(&mut self.leaves.tests, test)
+        push_indexed(&mut self.leaves.tests, test)
     }
 
     fn over_within(&mut self, most: u32) -> usize {
         let at_most = self.subject.at_most(most, self.extra);
         let test = move |one: &S, outcome: &S::Outcome| at_most(one, outcome) && !S::is_unfinished(outcome);
-        noted(&mut self.leaves.tests, Box::new(test))
+        push_indexed(&mut self.leaves.tests, Box::new(test))
     }
 
     fn apart(&self, look: &mut dyn FnMut(&mut dyn AskedSubject)) {
-        look(&mut Noting::new(self.subject, self.words, &mut S::Extra::default()));
+        look(&mut QuestionReader::new(self.subject, self.words, &mut S::Extra::default()));
     }
 
     fn names(&self) -> Vec<String> {
@@ -117,9 +117,9 @@ impl<S: Subject> Query<S> {
         (extra, of_trials): (&mut S::Extra, bool),
     ) -> Result<Self> {
         let (span, measures) = (S::INFO.span, S::measures());
-        let book = Book { columns: columns(subject), words, span, figures, measures, of_trials };
-        let mut noting = Noting::new(subject, words, extra);
-        let (what, given, about) = asked(text, &mut noting, &book, known)?;
+        let known_names = QuestionNames { columns: columns(subject), words, span, figures, measures, of_trials };
+        let mut noting = QuestionReader::new(subject, words, extra);
+        let (what, given, about) = asked(text, &mut noting, &known_names, known)?;
         let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
         Ok(Self { title, about, what, given, leaves: noting.leaves })
     }
@@ -127,15 +127,21 @@ impl<S: Subject> Query<S> {
 
 /// Parses a question. If a name is unknown, the error suggests the nearest title among `known` and the measures that
 /// are computed only on request.
-fn asked(text: &str, names: &mut dyn AskedSubject, book: &Book<'_>, known: &[Figure]) -> Result<ParsedQuestion> {
-    parse(text, names, book).map_err(|misread| match misread {
-        Misread::Wrong(error) => error,
-        Misread::Unknown(name) => {
-            if let Some(error) = book.over_all_trials(&name) {
+fn asked(
+    text: &str,
+    names: &mut dyn AskedSubject,
+    known_names: &QuestionNames<'_>,
+    known: &[Figure],
+) -> Result<ParsedQuestion> {
+    parse(text, names, known_names).map_err(|misread| match misread {
+        QuestionError::Wrong(error) => error,
+        QuestionError::Unknown(name) => {
+            if let Some(error) = known_names.over_all_trials(&name) {
                 return error;
             }
-            let error = book.unknown(names, &name);
-            let on_request = book.measures.iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
+            let error = known_names.unknown(names, &name);
+            let on_request =
+                known_names.measures.iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
             let titles: Vec<String> =
                 known.iter().map(Figure::title).chain(on_request.map(|measure| measure.name("", ""))).collect();
             match did_you_mean(text, titles.iter().map(String::as_str)) {

@@ -16,7 +16,7 @@ use crate::fights::{Aftermath, Combat};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
 use crate::rules::Rules;
-use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, add};
+use crate::sim::{Batch, Compare, Monitor, PairSums, PairTally, Plan, Simulated, add};
 use crate::stats::{Estimate, test_equal, test_zero};
 use std::any::Any;
 use std::hash::Hash;
@@ -47,10 +47,10 @@ pub trait Cells: Send + Sync {
     fn search(&mut self, cell: usize, document: &Node, others: bool, limits: &Limits<'_>) -> Vec<Problem>;
 
     /// The cell with the index `cell`, as a subject that can be described.
-    fn told(&self, cell: usize) -> &dyn Transcribed;
+    fn transcribed(&self, cell: usize) -> &dyn Transcribed;
 
     /// The cell with the index `cell`, to be modified; `None` while it is being simulated.
-    fn change(&mut self, cell: usize) -> Option<&mut dyn Any>;
+    fn cell_mut(&mut self, cell: usize) -> Option<&mut dyn Any>;
 
     /// The number of fighters in a cell; 1 if it is not a fight.
     fn fighters(&self, cell: usize) -> usize;
@@ -86,7 +86,7 @@ pub trait Cells: Send + Sync {
 impl dyn Cells + '_ {
     /// The cell, for downcasting to its type.
     pub fn cell(&self, cell: usize) -> &dyn Any {
-        self.told(cell)
+        self.transcribed(cell)
     }
 
     /// The state in which a fight leaves one side, for another fight to begin with. `side` is the side's name; `None`
@@ -96,7 +96,7 @@ impl dyn Cells + '_ {
     /// If the cell is not a fight, has no such side, or is too large to solve, or the work was stopped.
     pub fn left(&self, cell: usize, side: Option<&str>, limits: &Limits<'_>) -> Result<Aftermath> {
         match self.cell(cell).downcast_ref::<Combat>() {
-            Some(combat) => combat.left(side, limits),
+            Some(combat) => combat.aftermath(side, limits),
             None => Err(Error::input("only a fight can come before another")),
         }
     }
@@ -107,24 +107,24 @@ impl dyn Cells + '_ {
     /// If the cell is not a fight, or the fighters are not in it.
     pub fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
         let only = || Error::input("only a fight can continue from another fight");
-        let combat = self.change(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
+        let combat = self.cell_mut(cell).and_then(|one| one.downcast_mut::<Combat>()).ok_or_else(only)?;
         *combat = combat.after(before, rules)?;
         Ok(())
     }
 
-    /// See [`Presented::idle`](super::presentation::Presented::idle).
-    pub fn idle(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
-        self.told(cell).idle(rules, written)
+    /// See [`Presented::key_effects`](super::presentation::Presented::key_effects).
+    pub fn key_effects(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+        self.transcribed(cell).key_effects(rules, written)
     }
 
     /// See [`Presented::cautions`](super::presentation::Presented::cautions).
     pub fn cautions(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.told(cell).cautions(rules, written)
+        self.transcribed(cell).cautions(rules, written)
     }
 
-    /// See [`Presented::never`](super::presentation::Presented::never).
-    pub fn never(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.told(cell).never(rules, written)
+    /// See [`Presented::ineffective_remarks`](super::presentation::Presented::ineffective_remarks).
+    pub fn ineffective_remarks(&self, cell: usize, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.transcribed(cell).ineffective_remarks(rules, written)
     }
 
     /// Reads an exact answer that [`save_found`](super::save_found) has serialized.
@@ -138,13 +138,13 @@ impl dyn Cells + '_ {
 
     /// Describes a trial, counted from 0, roll by roll; see [`Transcribed::tell`].
     pub fn tell_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64, out: &mut dyn FnMut(Line)) {
-        self.told(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
+        self.transcribed(cell).tell(words, RollSource::trial(Sampler::new(seed, trial)), out);
     }
 
     /// The keys of a trial's rolls, in the order in which they are made.
     pub fn roll_keys(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<RollKey> {
         let source = RollSource::with_keys(Sampler::new(seed, trial));
-        self.told(cell).replay(words, source).1.into_keys()
+        self.transcribed(cell).replay(words, source).1.into_keys()
     }
 
     /// Plays a cell with a list of rolls. Also returns the number of rolls used.
@@ -153,8 +153,8 @@ impl dyn Cells + '_ {
     /// If the dice cannot show a roll, or there are too few rolls. There is no error if the part of the trial before
     /// that can be shown on its own.
     pub fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
-        let subject = self.told(cell);
-        let (mut lines, script) = told_by(subject, words, rolls, CheckedScript::is_over)?;
+        let subject = self.transcribed(cell);
+        let (mut lines, script) = transcript_from_rolls(subject, words, rolls, CheckedScript::is_over)?;
         if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             let sentence =
                 [Some(refusal.message()), refusal.help()].into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -178,9 +178,9 @@ impl dyn Cells + '_ {
     /// # Errors
     /// If the dice cannot show a roll, or the subject cannot be played along.
     pub fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<PlayAlong> {
-        let subject = self.told(cell);
+        let subject = self.transcribed(cell);
         // Missing rolls are requested, even where a script would stop.
-        let (mut lines, script) = told_by(subject, words, rolls, |script| script.missing().is_some())?;
+        let (mut lines, script) = transcript_from_rolls(subject, words, rolls, |script| script.missing().is_some())?;
         if let Some(refusal) = script.refusal(&|roll| name_of(subject, roll)) {
             return Err(refusal);
         }
@@ -201,7 +201,7 @@ impl dyn Cells + '_ {
 ///
 /// # Errors
 /// If the subject cannot be played from a list.
-fn told_by(
+fn transcript_from_rolls(
     subject: &dyn Transcribed,
     words: &Wording<'_>,
     rolls: &[i32],
@@ -343,11 +343,11 @@ impl<S: Subject + Transcribed> Cells for Of<S> {
         one.map(|one| one.search(document, others, limits)).unwrap_or_default()
     }
 
-    fn told(&self, cell: usize) -> &dyn Transcribed {
+    fn transcribed(&self, cell: usize) -> &dyn Transcribed {
         &*self.cells[cell]
     }
 
-    fn change(&mut self, cell: usize) -> Option<&mut dyn Any> {
+    fn cell_mut(&mut self, cell: usize) -> Option<&mut dyn Any> {
         Arc::get_mut(&mut self.cells[cell]).map(|one| one as &mut dyn Any)
     }
 
@@ -405,11 +405,11 @@ impl<'j, S: Subject> JobOf<'j, S> {
         };
         let variants: Vec<WatchedSubject<S>> =
             rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
-        let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
+        let done = Simulated::empty(&Batch { variants: &variants, values: 0, compared: &[] });
         let mut job = Self { variants, rolled, compared: Vec::new(), done, names: OnceLock::new() };
         if job.variants.len() > 1 {
             job.compare();
-            job.done = Simulated::none(&job.batch(&job.compares()));
+            job.done = Simulated::empty(&job.batch(&job.compares()));
         }
         Ok(job)
     }
@@ -506,12 +506,12 @@ fn changes(
     alike: &dyn Fn(&Figure) -> usize,
 ) -> Vec<Changed> {
     let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
-        let own = found.same(figure).filter(|own| base.same(own).is_some())?;
+        let own = found.matching_figure(figure).filter(|own| base.matching_figure(own).is_some())?;
         let by = alike(own) as f64;
         let of_error = |estimate: &Estimate| estimate.standard_error().map(|error| test_zero(estimate.value, error));
-        let (change, p) = match pair.of(place) {
-            Paired::Mean(change) => {
-                let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+        let (change, p) = match pair.sums(place) {
+            PairSums::Mean(change) => {
+                let estimate = Estimate::paired_divided(change.sum, change.squares, pair.trials(), by);
                 // Each trial that changes this share changes it by +1 or −1.
                 let p = if own.measure.counted == How::Share && by == 1.0 {
                     let up = (change.squares as i128 + change.sum) as u64 / 2;
@@ -521,7 +521,7 @@ fn changes(
                 };
                 (estimate, p)
             }
-            Paired::Ratio(cross) => {
+            PairSums::Ratio(cross) => {
                 let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
                 (estimate, of_error(&estimate))
             }
@@ -546,7 +546,7 @@ impl<S: Subject> Job for JobOf<'_, S> {
     fn add(&mut self, seed: u64, range: Range<u64>, monitor: &dyn Monitor) {
         let compared = self.compares();
         let plan = Plan { seed: Seed::new(seed), trials: range.end, baseline: self.rolled.baseline };
-        let none = Simulated::none(&self.batch(&compared));
+        let none = Simulated::empty(&self.batch(&compared));
         let done = std::mem::replace(&mut self.done, none);
         self.done = add(done, &self.batch(&compared), &plan, range, monitor);
     }
@@ -574,7 +574,7 @@ impl<S: Subject> Job for JobOf<'_, S> {
 
     fn load(&mut self, text: &str) -> Result<()> {
         let loaded = saved::load(text, self.names())?;
-        let none = Simulated::none(&self.batch(&self.compares()));
+        let none = Simulated::empty(&self.batch(&self.compares()));
         self.done = std::mem::replace(&mut self.done, none).merge(loaded);
         Ok(())
     }

@@ -12,7 +12,7 @@ pub struct ChartKind {
 }
 
 /// Charts of the headline figure.
-const HEADLINE: [ChartKind; 4] = [
+const HEADLINE_CHARTS: [ChartKind; 4] = [
     ChartKind {
         name: "heat map",
         meaning: "the first figure for each pair of values of two varied keys, as shaded cells with numbers",
@@ -29,7 +29,7 @@ const HEADLINE: [ChartKind; 4] = [
 ];
 
 /// Charts of the answers to analyses.
-const REPLIES: [ChartKind; 3] = [
+const ANALYSIS_CHARTS: [ChartKind; 3] = [
     ChartKind {
         name: "tornado",
         meaning: "of `sensitivity`: how much each step changes the figure, with the largest change on top",
@@ -50,5 +50,5 @@ const AT_LEAST: ChartKind =
 pub fn charts() -> Vec<ChartKind> {
     let one = |measure: &Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
     let spreads = distributions().into_iter().filter_map(one);
-    HEADLINE.into_iter().chain(REPLIES).chain(spreads).chain([COURSE, AT_LEAST]).collect()
+    HEADLINE_CHARTS.into_iter().chain(ANALYSIS_CHARTS).chain(spreads).chain([COURSE, AT_LEAST]).collect()
 }

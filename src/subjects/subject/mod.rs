@@ -47,7 +47,7 @@ pub use info::{Info, Wording};
 pub use line::Line;
 pub use query::{About, Number, Query, ReadNumber, Test};
 pub use rolled::Subject;
-pub use rows::{Row, Rows, Statistic, ValueSource, Weighed};
+pub use rows::{Row, Rows, Statistic, ValueSource, ValueWeight};
 pub use saved::save_found;
 pub use script::{RollKey, RollSource, parse_script, shows};
 

@@ -34,20 +34,21 @@ pub trait Played: Presented + Sized {
     const INFO: Info;
 
     /// Whether trials often have equal outcomes, so that it is faster to count equal ones together first.
-    const ALIKE: bool = true;
+    const OUTCOMES_OFTEN_EQUAL: bool = true;
 
+    /// The machine that plays and solves trials; `self` if the subject is its own machine.
     fn machine(&self) -> &Self::Machine;
 
     /// See [`Rows::ROWS`].
     const ROWS: &'static [Row<Self, OutcomeOf<Self>>];
 
     /// Ends that distributions show even if no trial has them.
-    fn possible(&self) -> Vec<EndOf<Self>> {
+    fn listed_ends(&self) -> Vec<EndOf<Self>> {
         Vec::new()
     }
 
     /// Describes an event. `after` is the state that it leads to, and `rolls` are the rolls of this event.
-    fn told(
+    fn event_lines(
         &self,
         _event: <Self::Machine as Machine>::Event,
         _after: &StateOf<Self>,
@@ -63,39 +64,44 @@ pub trait Played: Presented + Sized {
     }
 
     /// A line about the initial state; `None` if there is nothing to report.
-    fn starts(&self, _state: &StateOf<Self>) -> Option<Line> {
+    fn start_line(&self, _state: &StateOf<Self>) -> Option<Line> {
         None
     }
 
     /// Lines about the state `after` a step.
-    fn stands(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, _before: &StateOf<Self>, _after: &StateOf<Self>, _words: &Wording<'_>) -> Vec<Line> {
         Vec::new()
     }
 
     /// Describes the end. `state` is the last state, and `rolls` are all rolls of the trial.
-    fn ended(&self, state: &StateOf<Self>, outcome: &OutcomeOf<Self>, rolls: &[Roll], words: &Wording<'_>)
-    -> Vec<Line>;
+    fn end_lines(
+        &self,
+        state: &StateOf<Self>,
+        outcome: &OutcomeOf<Self>,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Vec<Line>;
 
     /// Describes one trial. `out` receives each line as soon as it is complete. Each step in which something happens is
     /// a line, with its events below it. Returns the source of rolls.
     fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
         let mut recorder = Recorder::new(chance);
         let mut run = Run::new(self.machine(), &mut recorder);
-        self.starts(&run.state).into_iter().for_each(|line| out(line.apart()));
+        self.start_line(&run.state).into_iter().for_each(|line| out(line.apart()));
         let (mut before, mut below, mut events) = (run.state.clone(), Vec::new(), Vec::new());
         loop {
             let (now, step, rolled) = (run.state.clone(), run.step, recorder.rolls().len());
             let did = run.advance(&mut recorder, &mut |event| events.push(event));
             let rolls = &recorder.rolls()[rolled..];
-            below.extend(events.drain(..).flat_map(|event| self.told(event, &run.state, rolls, words)));
-            if did == Advance::WentOn {
+            below.extend(events.drain(..).flat_map(|event| self.event_lines(event, &run.state, rolls, words)));
+            if did == Advance::Continued {
                 continue;
             }
             if step == 0 {
                 below.iter_mut().take(1).for_each(|first| first.apart = true);
                 below.drain(..).for_each(&mut *out);
             } else {
-                below.extend(self.stands(&before, &now, words));
+                below.extend(self.state_lines(&before, &now, words));
             }
             if !below.is_empty() {
                 let name = Self::INFO.span.unwrap_or("step");
@@ -105,7 +111,7 @@ pub trait Played: Presented + Sized {
             }
             if let Advance::Ended(end) = did {
                 let outcome = Finished { end, steps: step };
-                self.ended(&now, &outcome, recorder.rolls(), words).into_iter().for_each(out);
+                self.end_lines(&now, &outcome, recorder.rolls(), words).into_iter().for_each(out);
                 return recorder.into_inner();
             }
             before = now;
@@ -128,7 +134,7 @@ pub trait Played: Presented + Sized {
     }
 
     /// The findings, in the order in which they are shown.
-    fn arranged(&self, findings: Findings) -> Findings {
+    fn in_display_order(&self, findings: Findings) -> Findings {
         findings
     }
 
@@ -163,10 +169,10 @@ pub trait Played: Presented + Sized {
     ///
     /// # Errors
     /// If the subject is too large to solve, or the work was stopped.
-    fn parts(&self, _asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+    fn exact_values(&self, _asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let solved = solve(self.machine(), limits)?;
         let mut parts = SubjectValues::exact(self, solved.off);
-        for end in Played::possible(self) {
+        for end in Played::listed_ends(self) {
             parts.record(self, &Finished { end, steps: 0 }, Weight::ZERO, &|_, _| true);
         }
         parts.add(self, solved.listed.iter(), &|_, _| true);
@@ -178,7 +184,7 @@ pub trait Played: Presented + Sized {
     ///
     /// # Errors
     /// If the subject is too large to solve, or the work was stopped.
-    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+    fn exact_answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         let solved = solve(self.machine(), limits)?;
         Ok(query.solved(self, solved.all(), solved.off))
     }
@@ -203,26 +209,26 @@ impl<P: Played> Subject for P {
     }
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        let possible = Played::possible(self).into_iter();
+        let possible = Played::listed_ends(self).into_iter();
         OutcomeCounts::new(self, possible.map(|end| Finished { end, steps: 0 }))
     }
 
     fn count(&self, outcome: &Self::Outcome, tally: &mut Self::Tally) {
-        tally.count(self, outcome, P::ALIKE);
+        tally.count(self, outcome, P::OUTCOMES_OFTEN_EQUAL);
     }
 
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        self.arranged(findings(self, words, &tally.parts(self)))
+        self.in_display_order(findings(self, words, &tally.parts(self)))
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, limits: &Limits<'_>) -> Result<Findings> {
         self.solvable()?;
-        let (parts, whole) = self.parts(!watched.queries.is_empty(), limits)?;
-        let mut found = self.arranged(findings(self, words, &parts));
+        let (parts, whole) = self.exact_values(!watched.queries.is_empty(), limits)?;
+        let mut found = self.in_display_order(findings(self, words, &parts));
         for query in &watched.queries {
             let asked = match &whole {
                 Some(whole) => Ok(query.solved(self, whole.all(), whole.off)),
-                None => self.asked(query, limits),
+                None => self.exact_answer(query, limits),
             };
             let asked = asked.map_err(|error| error.context(format!("`{}`", query.title)))?;
             found.figures.extend(asked);

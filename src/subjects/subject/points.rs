@@ -43,7 +43,7 @@ pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
     }
     let uses = reader.read(&SPEND)?;
     let luck = Luck::new(points, uses, reader.rules());
-    reader.sound(luck).map(Some)
+    reader.checked(luck).map(Some)
 }
 
 pub(super) static SPENT: Measure =

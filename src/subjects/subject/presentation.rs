@@ -32,7 +32,7 @@ pub trait Presented: Any + Debug + Send + Sync {
     }
 
     /// The effects of keys that are set in the file and that may have no effect under these rules.
-    fn idle(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
+    fn key_effects(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<KeyEffect> {
         Vec::new()
     }
 
@@ -43,7 +43,7 @@ pub trait Presented: Any + Debug + Send + Sync {
 
     /// Remarks on custom lines, conditions and names that never have an effect. They are reported only if this is true
     /// in all cases of a study.
-    fn never(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, _rules: &Rules, _written: IsSet<'_>) -> Vec<Remark> {
         Vec::new()
     }
 
@@ -77,7 +77,7 @@ pub trait Transcribed: Presented {
     /// complete, since a trial can have more lines than fit in memory.
     fn tell(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource;
 
-    /// All lines of one trial, and the source of rolls.
+    /// All lines of one trial. `chance` is the source of its rolls, and is returned for the next trial.
     fn replay(&self, words: &Wording<'_>, chance: RollSource) -> (Vec<Line>, RollSource) {
         let mut lines = Vec::new();
         let chance = self.tell(words, chance, &mut |line| lines.push(line));
@@ -134,11 +134,11 @@ impl Remark {
     pub fn message(&self) -> String {
         let (named, last) = match &self.settings[..] {
             [] => return self.reason.clone(),
-            [one] => return format!("{one} does nothing: {}", self.reason),
+            [one] => return format!("{one} has no effect: {}", self.reason),
             [named @ .., last] if named.len() <= MOST_SETTINGS => (named, last.clone()),
             all => (&all[..MOST_SETTINGS], format!("{} more", all.len() - MOST_SETTINGS)),
         };
-        format!("{} and {last} do nothing: {}", named.join(", "), self.reason)
+        format!("{} and {last} have no effect: {}", named.join(", "), self.reason)
     }
 }
 

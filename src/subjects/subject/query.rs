@@ -4,15 +4,15 @@ use super::info::Wording;
 use super::rows::{Rows, Statistic, SubjectRow, is_distribution_called, share};
 use crate::chance::Weight;
 use crate::error::{Error, Result};
-use crate::exact::Off;
+use crate::exact::ErrorBounds;
 use crate::formula::Order;
 use crate::ladder::same_level;
 use crate::measure::{
-    Counted, Figure, Findings, Label, Measure, Misread, Operand, Per, Predicate, TrialQuestion, distinct, same_words,
-    thousands,
+    Counted, Figure, Findings, Label, Measure, Operand, Per, Predicate, QuestionError, TrialQuestion, distinct,
+    same_words, thousands,
 };
 use crate::stats::Estimate;
-use crate::text::unknown;
+use crate::text::unknown_word;
 
 /// A question about a trial.
 pub struct Query<S: Rows> {
@@ -88,7 +88,7 @@ impl<S: Rows> Number<S> {
 }
 
 /// Like [`Number`], with the index of its reading function.
-pub(super) struct Numbered {
+pub(super) struct IndexedNumber {
     pub(super) read: usize,
     pub(super) whole: Option<i64>,
     pub(super) reach: Option<i64>,
@@ -98,7 +98,7 @@ pub(super) struct Numbered {
 
 /// One side of a comparison.
 enum ComparisonSide {
-    Number(Numbered),
+    Number(IndexedNumber),
     /// The time that a trial took.
     Time(String),
     Constant(i64),
@@ -118,7 +118,7 @@ pub(super) trait AskedSubject {
     /// See [`Subject::named`](super::Subject::named).
     fn named(&mut self, name: &str) -> Option<usize>;
     /// See [`Subject::number`](super::Subject::number).
-    fn number(&mut self, name: &str) -> Option<Numbered>;
+    fn number(&mut self, name: &str) -> Option<IndexedNumber>;
     /// See [`Subject::reach`](super::Subject::reach).
     fn reach(&self) -> Option<u32>;
     /// See [`Subject::at_most`](super::Subject::at_most).
@@ -142,7 +142,7 @@ enum SpanWord {
 }
 
 /// The names that questions can use.
-pub(super) struct Book<'b> {
+pub(super) struct QuestionNames<'b> {
     /// The rows of the subject.
     pub(super) columns: Vec<SubjectRow>,
     pub(super) words: &'b Wording<'b>,
@@ -205,7 +205,7 @@ impl<S: Rows> Query<S> {
         &self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        off: Off,
+        off: ErrorBounds,
     ) -> Option<Figure> {
         let [mut holds, mut given] = [Weight::ZERO; 2];
         for (outcome, weight) in outcomes.filter(|(outcome, _)| self.is_given(subject, outcome)) {
@@ -259,33 +259,34 @@ impl Clause {
 /// The question, its condition, and the parts of an outcome that both read.
 pub(super) type ParsedQuestion = (Clause, Option<Clause>, Vec<About>);
 
-/// Parses a question.
+/// Parses a question. Returns what is asked, the condition after `given`, and everything that both read, such as a
+/// value of a fighter or a side.
 ///
 /// # Errors
 /// If a name is unknown, or a comparison uses something that is not a number in each trial.
 pub(super) fn parse(
     text: &str,
     names: &mut dyn AskedSubject,
-    book: &Book<'_>,
-) -> std::result::Result<ParsedQuestion, Misread> {
+    known_names: &QuestionNames<'_>,
+) -> std::result::Result<ParsedQuestion, QuestionError> {
     let known = |name: &str| {
-        let mut is_known = book.is_time(name) || book.has_figure(name);
+        let mut is_known = known_names.is_time(name) || known_names.has_figure(name);
         names.apart(&mut |apart| {
-            is_known |= book.test(name, apart).is_some() || book.number(name, apart).is_some();
+            is_known |= known_names.test(name, apart).is_some() || known_names.number(name, apart).is_some();
         });
         is_known
     };
     let question = TrialQuestion::parse(text, known)?;
-    let mut builder = Builder { names, book, about: Vec::new() };
-    let what = builder.clause(&question.what).map_err(Misread::Wrong)?;
-    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(Misread::Wrong)?;
+    let mut builder = Builder { names, known_names, about: Vec::new() };
+    let what = builder.clause(&question.what).map_err(QuestionError::Wrong)?;
+    let given = question.given.map(|given| builder.clause(&given)).transpose().map_err(QuestionError::Wrong)?;
     Ok((what, given, builder.about))
 }
 
 /// Turns conditions into clauses.
 struct Builder<'b> {
     names: &'b mut dyn AskedSubject,
-    book: &'b Book<'b>,
+    known_names: &'b QuestionNames<'b>,
     about: Vec<About>,
 }
 
@@ -302,15 +303,15 @@ impl Builder<'_> {
     }
 
     fn event(&mut self, name: &str) -> Result<Clause> {
-        if let Some((_, number)) = self.book.span_in(name) {
+        if let Some((_, number)) = self.known_names.span_in(name) {
             self.reached(name, number.into(), self.names.reach().map(i64::from))?;
         }
-        match self.book.test(name, self.names) {
+        match self.known_names.test(name, self.names) {
             Some((test, about)) => {
                 self.about.push(about);
                 Ok(test)
             }
-            None if self.book.is_time(name) || self.number(name).is_some() => {
+            None if self.known_names.is_time(name) || self.number(name).is_some() => {
                 Err(Error::input(format!("`{name}` is a number, not an outcome"))
                     .with_help(format!("compare it, as in `{name} >= 1`")))
             }
@@ -318,13 +319,13 @@ impl Builder<'_> {
         }
     }
 
-    fn number(&mut self, name: &str) -> Option<Numbered> {
-        self.book.number(name, self.names)
+    fn number(&mut self, name: &str) -> Option<IndexedNumber> {
+        self.known_names.number(name, self.names)
     }
 
     /// The error for a figure that single trials do not have, or for an unknown name.
     fn without_trials(&self, name: &str) -> Error {
-        self.book.over_all_trials(name).unwrap_or_else(|| self.book.unknown(self.names, name))
+        self.known_names.over_all_trials(name).unwrap_or_else(|| self.known_names.unknown(self.names, name))
     }
 
     fn side(&mut self, operand: &Operand) -> Result<ComparisonSide> {
@@ -336,23 +337,23 @@ impl Builder<'_> {
         if let Some(mut number) = self.number(name) {
             self.about.push(number.about);
             // A trial that ends in the last step cannot be distinguished from one that is stopped there.
-            let last = self.names.reach().filter(|_| self.book.is_time(name));
+            let last = self.names.reach().filter(|_| self.known_names.is_time(name));
             number.reach = number.reach.or(last.map(|last| i64::from(last) - 1));
             return Ok(ComparisonSide::Number(number));
         }
-        if self.book.is_time(name) {
+        if self.known_names.is_time(name) {
             self.about.push(About::Other);
             return Ok(ComparisonSide::Time(name.clone()));
         }
         let mut happens = false;
-        self.names.apart(&mut |apart| happens = self.book.test(name, apart).is_some());
+        self.names.apart(&mut |apart| happens = self.known_names.test(name, apart).is_some());
         if happens {
             let message = format!("`{name}` is an outcome, not a number, so it cannot be compared");
             return Err(Error::input(message).with_help(format!(
                 "write `{name}` alone, or `not {name}`; limits on its chance belong in [[expect]] or [[show]]"
             )));
         }
-        if self.book.has_figure(name) {
+        if self.known_names.has_figure(name) {
             return Err(self.without_trials(name));
         }
         Ok(ComparisonSide::Word(name.clone()))
@@ -371,8 +372,8 @@ impl Builder<'_> {
                 Ok(self.timed(order.reversed(), bound))
             }
             (ComparisonSide::Word(name), _) | (_, ComparisonSide::Word(name)) => {
-                let refused = self.book.over_all_trials(&name);
-                Err(refused.unwrap_or_else(|| self.book.unknown_number(self.names, &name)))
+                let refused = self.known_names.over_all_trials(&name);
+                Err(refused.unwrap_or_else(|| self.known_names.unknown_number(self.names, &name)))
             }
             (ComparisonSide::Time(name), _) | (_, ComparisonSide::Time(name)) => {
                 Err(Error::input(format!("`{name}` can only be compared with a whole number"))
@@ -384,7 +385,7 @@ impl Builder<'_> {
     }
 
     /// Compares a number with another number or with a constant.
-    fn bounded(&self, name: &Operand, number: Numbered, order: Order, bound: ComparisonSide) -> Result<Clause> {
+    fn bounded(&self, name: &Operand, number: IndexedNumber, order: Order, bound: ComparisonSide) -> Result<Clause> {
         let name = if let Operand::Name(name) = name { name.as_str() } else { "" };
         if let ComparisonSide::Constant(bound) = &bound {
             self.reached(name, *bound, number.reach)?;
@@ -411,7 +412,7 @@ impl Builder<'_> {
     /// Checks that trials are followed for long enough to compare a number with `bound`.
     fn reached(&self, name: &str, bound: i64, reach: Option<i64>) -> Result<()> {
         let Some(reach) = reach.filter(|reach| bound > *reach) else { return Ok(()) };
-        let unit = self.book.time().unwrap_or_default();
+        let unit = self.known_names.time().unwrap_or_default();
         let [reach, bound] = [reach, bound].map(|number| thousands(number.unsigned_abs()));
         let message = format!(
             "trials are followed for at most {reach} {unit}, so `{name}` is unknown beyond that: {bound} is too large"
@@ -425,11 +426,11 @@ impl Builder<'_> {
             return Ok(*level);
         }
         if levels.is_empty() {
-            return Err(self.book.unknown_number(self.names, word));
+            return Err(self.known_names.unknown_number(self.names, word));
         }
         let known: Vec<&str> = levels.iter().map(|(word, _)| word.as_str()).collect();
         let all = || format!("its levels are: {}", known.join(", "));
-        Err(unknown(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
+        Err(unknown_word(format!("`{word}` is not a level of `{name}`"), word, known.iter().copied(), all))
     }
 
     /// Compares the time that a trial took with `bound`.
@@ -472,7 +473,7 @@ impl SubjectRow {
     }
 }
 
-impl Book<'_> {
+impl QuestionNames<'_> {
     fn has_figure(&self, name: &str) -> bool {
         self.figures.iter().any(|figure| figure.has_name(name))
     }
@@ -545,7 +546,7 @@ impl Book<'_> {
 
     /// The number called `name` that each trial has: an amount among the measures, a value with a distribution, or
     /// another number that the subject knows.
-    fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<Numbered> {
+    fn number(&self, name: &str, names: &mut dyn AskedSubject) -> Option<IndexedNumber> {
         let which = |column: &SubjectRow| match column.statistic {
             _ if column.counts_some && !self.of_trials => None,
             Statistic::Mean => column.place(name),
@@ -560,13 +561,13 @@ impl Book<'_> {
             return names.number(name);
         };
         let (read, about) = (names.row_number(row, which), About::Row(column.measure, which));
-        Some(Numbered { read, whole: None, reach: None, levels: self.levels(column.measure), about })
+        Some(IndexedNumber { read, whole: None, reach: None, levels: self.levels(column.measure), about })
     }
 
     /// The words of the ladder for the values of `measure`; empty if its distribution does not use them.
     fn levels(&self, measure: &Measure) -> Vec<(String, i64)> {
         let spread = self.columns.iter().find_map(|column| match column.statistic {
-            Statistic::Spread(word) if !column.counts_some && measure.goes_with(column.measure) => Some(word),
+            Statistic::Spread(word) if !column.counts_some && measure.is_mean_of(column.measure) => Some(word),
             _ => None,
         });
         let Some(word) = spread else { return Vec::new() };
@@ -600,14 +601,14 @@ impl Book<'_> {
             format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
         };
         let candidates = known.iter().chain(&numbers).map(String::as_str).chain(long.as_deref());
-        unknown(format!("there is no outcome `{name}`"), name, candidates, all)
+        unknown_word(format!("there is no outcome `{name}`"), name, candidates, all)
     }
 
     /// The error for an unknown number in a comparison.
     fn unknown_number(&self, names: &dyn AskedSubject, name: &str) -> Error {
         let known = self.numbers(names);
         let all = || format!("numbers of a trial are: {}", known[..known.len().min(MOST_NAMES)].join(", "));
-        unknown(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
+        unknown_word(format!("there is no number `{name}` to compare"), name, known.iter().map(String::as_str), all)
     }
 }
 

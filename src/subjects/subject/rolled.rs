@@ -34,7 +34,7 @@ pub trait Subject: Rows {
     /// Plays and counts trials. Records the values to compare, and adds the answers of queries to `asked`, as in
     /// [`TrialCounts::asked`](super::TrialCounts::asked). Only subjects with a faster method override this.
     fn trials(&self, trials: Trials<'_>, tally: &mut Self::Tally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
-        trials.each(|sampler, values| {
+        trials.for_each(|sampler, values| {
             let outcome = self.play(sampler, &watched.extra);
             self.count(&outcome, tally);
             watched.note(self, &outcome, values, asked);

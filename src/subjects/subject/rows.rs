@@ -7,7 +7,7 @@ use super::sum::signed;
 use crate::chance::Weight;
 use crate::check::process::MOST_STEPS;
 use crate::check::{Count, PERIOD_LIMIT, Summary};
-use crate::exact::Off;
+use crate::exact::ErrorBounds;
 use crate::measure::{
     Chart, Compared, Counted, Distribution, Drawn, Figure, Findings, Label, Measure, NOISE, Per, Point, Unit,
 };
@@ -228,7 +228,7 @@ pub fn whole<S>(_: &S) -> Vec<(String, String)> {
 const ROUNDING: f64 = 1e-15;
 
 /// The rounding error of a chance that is known without trials.
-const KNOWN: f64 = 1.2e-12;
+const KNOWN_CHANCE_ERROR: f64 = 1.2e-12;
 
 /// The position of "never": beyond the last step of any machine but a custom process, and so the same for all of them.
 pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
@@ -238,14 +238,14 @@ pub const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
 pub const LATER: i64 = MOST_STEPS as i64 + 1;
 
 /// The number of different outcomes after which their counts are added to the values of the figures.
-const MOST_KEPT: usize = 1000;
+const MAX_KEPT_OUTCOMES: usize = 1000;
 
 /// Weights that become probabilities: counts of trials, or chances of branches.
-pub trait Weighed: Count {
+pub trait ValueWeight: Count {
     /// The estimate of this weight's share of `total`. `off` bounds the error if it is exact.
-    fn share(self, total: Self, off: Off) -> Estimate;
+    fn share(self, total: Self, off: ErrorBounds) -> Estimate;
     /// The mean of `values`, each with its weight.
-    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: Off) -> Estimate;
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, off: ErrorBounds) -> Estimate;
     /// The smallest length with at least half of the weight up to it; `None` if it is beyond the known lengths.
     fn median(lengths: &Values<Self>) -> Option<Estimate>;
     /// Whether the weight is 0.
@@ -254,12 +254,12 @@ pub trait Weighed: Count {
     fn count(self) -> u64;
 }
 
-impl Weighed for u64 {
-    fn share(self, total: Self, _: Off) -> Estimate {
+impl ValueWeight for u64 {
+    fn share(self, total: Self, _: ErrorBounds) -> Estimate {
         Estimate::share(self, total)
     }
 
-    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, _: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, total: Self, _: ErrorBounds) -> Estimate {
         let (sum, squares) = values.fold((0i128, 0u128), |(sum, squares), (value, n)| {
             let square = u128::from(value.unsigned_abs()).pow(2);
             (sum + i128::from(value) * i128::from(n), squares + square * u128::from(n))
@@ -290,8 +290,8 @@ impl Weighed for u64 {
     }
 }
 
-impl Weighed for Weight {
-    fn share(self, _total: Self, off: Off) -> Estimate {
+impl ValueWeight for Weight {
+    fn share(self, _total: Self, off: ErrorBounds) -> Estimate {
         let chance = self.probability();
         // A fraction shows whether an outcome is impossible or certain; a sum of doubles does not.
         let fraction = self.fraction();
@@ -300,7 +300,7 @@ impl Weighed for Weight {
         Estimate::exact_share(chance, rest, if chance == 0.0 { 0.0 } else { bound })
     }
 
-    fn mean(values: impl Iterator<Item = (i64, Self)>, _total: Self, off: Off) -> Estimate {
+    fn mean(values: impl Iterator<Item = (i64, Self)>, _total: Self, off: ErrorBounds) -> Estimate {
         let start = (0.0, 0.0, true);
         let (mean, size, is_fraction) = values.fold(start, |(mean, size, is_fraction), (value, weight)| {
             let part = value as f64 * weight.probability();
@@ -338,7 +338,7 @@ pub struct SubjectValues<W> {
     total: W,
     values: Vec<RowValues<W>>,
     #[serde(skip)]
-    off: Off,
+    off: ErrorBounds,
     /// The figures that the values belong to, once they are needed.
     #[serde(skip)]
     places: Vec<RowSubject>,
@@ -434,7 +434,7 @@ impl RowValues<Weight> {
     }
 }
 
-impl<W: Weighed> RowValues<W> {
+impl<W: ValueWeight> RowValues<W> {
     fn record(&mut self, value: i64, weight: W) {
         if let Self::Values(values) = self {
             values.record(value, weight);
@@ -472,7 +472,7 @@ impl<W: Weighed> RowValues<W> {
     }
 
     /// The means after each step; empty for other figures.
-    fn means(&self, off: Off) -> Vec<Estimate> {
+    fn means(&self, off: ErrorBounds) -> Vec<Estimate> {
         match self {
             Self::Values(_) => Vec::new(),
             Self::Course { of, after, .. } => {
@@ -507,9 +507,9 @@ enum RowValue {
 }
 
 /// Selects the figures to add outcomes to, by measure and index.
-pub type Picked<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
+pub type FigureFilter<'p> = &'p dyn Fn(&'static Measure, usize) -> bool;
 
-impl<W: Weighed> SubjectValues<W> {
+impl<W: ValueWeight> SubjectValues<W> {
     /// Creates empty values for a subject.
     pub fn new<S: Rows>(subject: &S) -> Self {
         let places = places(subject);
@@ -517,11 +517,11 @@ impl<W: Weighed> SubjectValues<W> {
             ValueSource::Course(_) => RowValues::Course { of: 0, after: Vec::new(), last: ValueSums::default() },
             _ => RowValues::Values(Values::default()),
         };
-        Self { total: W::default(), values: places.iter().map(part).collect(), off: Off::default(), places }
+        Self { total: W::default(), values: places.iter().map(part).collect(), off: ErrorBounds::default(), places }
     }
 
     /// Adds an outcome to the selected figures.
-    pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: Picked<'_>) {
+    pub fn record<S: Rows>(&mut self, subject: &S, outcome: &S::Outcome, weight: W, picked: FigureFilter<'_>) {
         if self.places.is_empty() {
             self.places = places(subject);
         }
@@ -534,7 +534,7 @@ impl<W: Weighed> SubjectValues<W> {
         });
     }
 
-    fn note(&mut self, weight: W, picked: Picked<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
+    fn note(&mut self, weight: W, picked: FigureFilter<'_>, read: &dyn Fn(&RowSubject) -> RowValue) {
         for (place, values) in self.places.iter().zip(&mut self.values) {
             if !picked(place.measure, place.which) {
                 continue;
@@ -558,15 +558,18 @@ impl<W: Weighed> SubjectValues<W> {
 
 impl SubjectValues<Weight> {
     /// Creates empty values for exact outcomes; `off` bounds the errors of their chances.
-    pub fn exact<S: Rows>(subject: &S, off: Off) -> Self {
+    pub fn exact<S: Rows>(subject: &S, off: ErrorBounds) -> Self {
         Self { total: Weight::ONE, off, ..Self::new(subject) }
     }
 
     /// Raises the error bounds to at least those in `off`.
-    pub fn is_off(&mut self, off: Off) {
-        let Off { rounding, left, largest } = self.off;
-        self.off =
-            Off { rounding: rounding.max(off.rounding), left: left.max(off.left), largest: largest.max(off.largest) };
+    pub fn is_off(&mut self, off: ErrorBounds) {
+        let ErrorBounds { rounding, left, largest } = self.off;
+        self.off = ErrorBounds {
+            rounding: rounding.max(off.rounding),
+            left: left.max(off.left),
+            largest: largest.max(off.largest),
+        };
     }
 
     /// Adds an exact distribution of outcomes to the selected figures.
@@ -574,7 +577,7 @@ impl SubjectValues<Weight> {
         &mut self,
         subject: &S,
         outcomes: impl Iterator<Item = (S::Outcome, Weight)>,
-        picked: Picked<'_>,
+        picked: FigureFilter<'_>,
     ) {
         outcomes.for_each(|(outcome, weight)| self.record(subject, &outcome, weight, picked));
     }
@@ -604,7 +607,7 @@ impl<O: Ord + Clone> OutcomeCounts<O> {
             return;
         }
         self.lately.record(outcome.clone(), 1);
-        if self.lately.len() >= MOST_KEPT {
+        if self.lately.len() >= MAX_KEPT_OUTCOMES {
             self.before = self.parts(subject);
             self.lately = Summary::default();
         }
@@ -630,11 +633,11 @@ impl<O: Ord + Clone + Send> crate::sim::Tally for OutcomeCounts<O> {
 }
 
 /// The findings of all rows of a subject.
-pub fn findings<S: Rows, W: Weighed>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
+pub fn findings<S: Rows, W: ValueWeight>(subject: &S, words: &Wording<'_>, parts: &SubjectValues<W>) -> Findings {
     parts.findings(&columns(subject), words)
 }
 
-impl<W: Weighed> SubjectValues<W> {
+impl<W: ValueWeight> SubjectValues<W> {
     fn findings(&self, columns: &[SubjectRow], words: &Wording<'_>) -> Findings {
         let mut findings = Findings::default();
         let mut parts = self.values.iter();
@@ -677,7 +680,7 @@ impl<W: Weighed> SubjectValues<W> {
             Statistic::Rare => figure(share(weight_of(1))),
             Statistic::Mean => figure(W::mean(values.iter(), among, off)),
             Statistic::Median => W::median(&values).into_iter().for_each(figure),
-            Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN)),
+            Statistic::Known(chance) => figure(Estimate::exact(*chance, KNOWN_CHANCE_ERROR)),
             Statistic::Spread(name) => spread(named(&|value| name(words, value))),
             Statistic::Length => spread(named(&|length| match length {
                 LATER => Label::Named("later".to_owned()),
@@ -701,12 +704,12 @@ impl<W: Weighed> SubjectValues<W> {
 }
 
 /// The largest share of cut-off trials that needs no remark.
-const MINOR: f64 = 1e-5;
+const MAX_CUT_OFF_SHARE: f64 = 1e-5;
 
 /// The remark on trials that were cut off after the last step simulated; empty if they are very rare. `measure` is the
 /// share of such trials. `fate` describes them in the message, as in `are not healed`, and `step` is the word for one
 /// step.
-pub fn cut_off<'f>(
+pub fn cut_off_remarks<'f>(
     findings: impl IntoIterator<Item = &'f Findings>,
     measure: &Measure,
     fate: &str,
@@ -715,7 +718,7 @@ pub fn cut_off<'f>(
 ) -> Vec<Remark> {
     let shares = findings.into_iter().filter_map(|found| Some(found.figure(measure.id, "")?.estimate.value));
     let most = shares.fold(0.0, f64::max);
-    let share = crate::measure::significant(100.0 * most);
+    let share = crate::measure::two_digits(100.0 * most);
     let message = format!("up to {share} % {fate} after {PERIOD_LIMIT} {step}s, and are counted as {PERIOD_LIMIT}");
-    if most > MINOR { vec![Remark::new(message, remedy)] } else { Vec::new() }
+    if most > MAX_CUT_OFF_SHARE { vec![Remark::new(message, remedy)] } else { Vec::new() }
 }

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 /// never changes.
 const VERSION: u32 = 4;
 
+/// Saved counts, with their format version and the figures that they belong to.
 #[derive(Serialize, Deserialize)]
-struct Saved<T> {
+struct SavedCounts<T> {
     version: u32,
     /// The fingerprint of the names of all figures, in order. Only counts with the same fingerprint can be merged.
     figures: String,
@@ -35,7 +36,7 @@ macro_rules! refuse_without_shards {
 /// In builds without the feature `shards`, or if serialization failed, which is a bug.
 pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
     refuse_without_shards!();
-    written(&Saved { version: VERSION, figures: format!("{figures:032x}"), counts })
+    written(&SavedCounts { version: VERSION, figures: format!("{figures:032x}"), counts })
 }
 
 /// Reads serialized counts; `figures` is the fingerprint of the figures' names, as in [`save`].
@@ -46,9 +47,11 @@ pub(super) fn save<T: Serialize>(counts: &T, figures: u128) -> Result<String> {
 pub(super) fn load<T: DeserializeOwned>(text: &str, figures: u128) -> Result<T> {
     refuse_without_shards!();
     let wrong = |why: &str| Error::input(format!("these are not the counts of this study: {why}"));
-    let saved: Saved<T> = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
+    let saved: SavedCounts<T> = serde_json::from_str(text).map_err(|error| wrong(&error.to_string()))?;
     match saved {
-        Saved { version, .. } if version != VERSION => Err(wrong("they were saved by another version of the program")),
+        SavedCounts { version, .. } if version != VERSION => {
+            Err(wrong("they were saved by another version of the program"))
+        }
         saved if saved.figures != format!("{figures:032x}") => Err(wrong("they count other figures")),
         saved => Ok(saved.counts),
     }

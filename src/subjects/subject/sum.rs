@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use crate::chance::{Purpose, Roll};
-use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
+use crate::check::{Actor, Check, CheckOutcome, Contestant, ContestantResult};
 use crate::dice::Dice;
 use crate::ladder::Ladder;
 use crate::measure::{number, thousands};
@@ -47,9 +47,9 @@ pub(super) fn sum(who: &str, base: i32, terms: &[Addend], degree: i32, ladder: &
     } else {
         // Caps and criticals can make the degree differ from the sum.
         let equals = if base + total(terms) == degree { "=" } else { "→" };
-        format!("{name}{trait_name}{} {equals}\u{a0}{}", after_commas(terms), ladder.degree_name(degree))
+        format!("{name}{trait_name}{} {equals}\u{a0}{}", terms_after_commas(terms), ladder.degree_name(degree))
     };
-    let base = trait_level(ladder, base);
+    let base = trait_fact(ladder, base);
     Line::new("sum", text)
         .with("who", who)
         .with("base", base)
@@ -72,21 +72,21 @@ pub(super) fn successes(
     } else {
         let equals = if base + total(terms) == result { "=" } else { "→" };
         let first = if base == 0 { String::new() } else { format!(", {}", signed(base)) };
-        let sum = format!("{first}{}", after_commas(terms));
+        let sum = format!("{first}{}", terms_after_commas(terms));
         format!("{who}: {} {equals}\u{a0}{word}", sum.trim_start_matches(", "))
     };
     let line = Line::new("sum", text).with("who", who).with("base", base).with("terms", terms);
-    line.with("degree", result_level(rules, ladder, result))
+    line.with("degree", result_fact(rules, ladder, result))
 }
 
 /// A result in a fight as a fact: its number and its word.
-pub(super) fn result_level(rules: &Rules, ladder: &Ladder, result: i32) -> Value {
+pub(super) fn result_fact(rules: &Rules, ladder: &Ladder, result: i32) -> Value {
     json!({ "level": result, "word": rules.result_name(result, ladder) })
 }
 
 /// A degree rolled outside fights, as a sum. `who` is the index of the roller, whose roll is among `rolls`, and `name`
 /// the name shown.
-pub(super) fn rolled<'r>(
+pub(super) fn roll_line<'r>(
     name: &str,
     who: u16,
     actor: &Actor,
@@ -94,26 +94,26 @@ pub(super) fn rolled<'r>(
     rolls: impl IntoIterator<Item = &'r Roll>,
     ladder: &Ladder,
 ) -> Line {
-    rolled_with(name, who, actor, (degree, 0), rolls, ladder)
+    roll_line_with_luck(name, who, actor, (degree, 0), rolls, ladder)
 }
 
-/// Like [`rolled`], for a roll against others. The sum includes the change by Fudge points and the number of points
+/// Like [`roll_line`], for a roll against others. The sum includes the change by Fudge points and the number of points
 /// spent. If dice were rerolled, the last roll counts.
-pub(super) fn pressed(
+pub(super) fn opposed_roll_line(
     name: &str,
     who: u16,
     contestant: &Contestant,
-    effort: Effort,
+    effort: ContestantResult,
     rolls: &[Roll],
     ladder: &Ladder,
 ) -> Line {
-    let Effort { degree, luck, spent } = effort;
-    let sum = rolled_with(name, who, contestant.actor(), (degree, luck), rolls.iter().rev(), ladder);
-    sum.reworded("sum", |sum| format!("{sum}{}", for_points(spent))).with_points(contestant.luck(), spent)
+    let ContestantResult { degree, luck, spent } = effort;
+    let sum = roll_line_with_luck(name, who, contestant.actor(), (degree, luck), rolls.iter().rev(), ladder);
+    sum.reworded("sum", |sum| format!("{sum}{}", spent_points_phrase(spent))).with_points(contestant.luck(), spent)
 }
 
-/// Like [`rolled`], with `luck` as the change by Fudge points.
-fn rolled_with<'r>(
+/// Like [`roll_line`], with `luck` as the change by Fudge points.
+fn roll_line_with_luck<'r>(
     name: &str,
     who: u16,
     actor: &Actor,
@@ -130,7 +130,7 @@ fn rolled_with<'r>(
 }
 
 /// A check on a single line: its sum, the difficulty and the verdict. Its roll is among `rolls`.
-pub(super) fn checked<'r>(
+pub(super) fn check_line<'r>(
     name: &str,
     who: u16,
     check: &Check,
@@ -139,14 +139,14 @@ pub(super) fn checked<'r>(
     ladder: &Ladder,
 ) -> Line {
     let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
-    let spent = for_points(outcome.spent);
+    let spent = spent_points_phrase(outcome.spent);
     let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}{spent}", ladder.trait_name(difficulty));
-    let sum = rolled(name, who, check.actor(), outcome.degree, rolls, ladder).reworded("roll", words);
-    sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict)
+    let sum = roll_line(name, who, check.actor(), outcome.degree, rolls, ladder).reworded("roll", words);
+    sum.with("difficulty", trait_fact(ladder, difficulty)).with("verdict", verdict)
 }
 
 /// A number of half successes in words: `1½`.
-pub(super) fn halves(halves: u32) -> String {
+pub(super) fn halves_in_words(halves: u32) -> String {
     let half = if halves % 2 == 1 { "½" } else { "" };
     let whole = if halves == 1 { String::new() } else { (halves / 2).to_string() };
     format!("{whole}{half}")
@@ -157,7 +157,7 @@ pub(super) fn total(terms: &[Addend]) -> i32 {
 }
 
 /// The terms, each after a comma: `, wounds −1, 4dF +1`.
-pub(super) fn after_commas(terms: &[Addend]) -> String {
+pub(super) fn terms_after_commas(terms: &[Addend]) -> String {
     terms.iter().map(|term| format!(", {term}")).collect()
 }
 
@@ -167,7 +167,7 @@ pub(super) fn level(ladder: &Ladder, level: i32) -> Value {
 }
 
 /// A trait or a difficulty as a fact: its number and its word.
-pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
+pub(super) fn trait_fact(ladder: &Ladder, level: i32) -> Value {
     json!({ "level": level, "word": ladder.trait_name(level) })
 }
 
@@ -187,7 +187,7 @@ pub fn counted(count: u64, what: &str) -> String {
 }
 
 /// The points spent: `, for 1 Fudge point`; empty if none are spent.
-pub(super) fn for_points(spent: u8) -> String {
+pub(super) fn spent_points_phrase(spent: u8) -> String {
     if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
 }
 

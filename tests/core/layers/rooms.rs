@@ -230,6 +230,6 @@ fn imports_lead_to_the_defining_file() {
     assert!(uses("combat::phases::order").contains("combat::tables"), "{:?}", uses("combat::phases::order"));
     assert!(uses("combat::play").contains("combat::play::melee"));
     assert!(uses("combat::phases::stances").contains("combat::condition"));
-    assert!(uses("combat::round").contains("combat::phases::aftermath::swallow"));
+    assert!(uses("combat::round").contains("combat::phases::upkeep::swallow"));
     assert!(!uses("combat::phases::stances").contains("combat::phases::order"));
 }

@@ -3,7 +3,7 @@
 use super::fights::{self, Solved, Tallied};
 use super::once;
 use fudgelab::combat::Fight;
-use fudgelab::stats::{Tested, test_mean, test_share, test_spread};
+use fudgelab::stats::{TestResult, test_mean, test_share, test_spread};
 use std::sync::Arc;
 
 /// Numbers of trials, in ascending order: a case uses the first that tells its two fights apart.
@@ -59,7 +59,7 @@ const TOO_RARE: f64 = 1e-7;
 pub fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     let trials = tally.trials();
     let mut wrong = Vec::new();
-    let mut told = |what: String, tested: Tested, found: f64, expected: f64| {
+    let mut told = |what: String, tested: TestResult, found: f64, expected: f64| {
         if tested.p < TOO_RARE {
             wrong.push(format!("{name}: {what} {found}, not {expected}"));
         }

@@ -142,7 +142,7 @@ pub fn solve<R: HashableRoster>(fight: &Fight, fighters: R) -> Exact {
 }
 
 fn end<R: HashableRoster>(exact: &mut Exact, fight: &Fight, state: &State<R>, number: usize, chance: f64) {
-    match fight.standing(state.fighters.bodies()) {
+    match fight.winning_side(state.fighters.bodies()) {
         Some(side) => exact.wins[side] += chance,
         None => exact.both_out += chance,
     }

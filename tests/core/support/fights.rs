@@ -4,7 +4,7 @@ use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, EndShape, Fight, Fighter, Signal};
 use fudgelab::error::Result;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::fights::{Combat, FightTally, Folded, PowerSums, Rate, Slot, ends, slots};
+use fudgelab::fights::{Combat, EndFigures, FightTally, PowerSums, Rate, Slot, end_slots, slots};
 use fudgelab::rules::Rules;
 use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::study::Study;
@@ -139,7 +139,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         first_out: of(entries, |entry| count(Signal::FirstFall, entry)),
         out: of(entries, |entry| exact.ends.mean(|end| end.out(entry).into())),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| count(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| count(Signal::Severity(severity + 1), entry))
         }),
     });
     let spends = if fight.roster.spends_points() { entries } else { 0 };
@@ -155,7 +155,9 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| count(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         exact,
     }
@@ -198,7 +200,7 @@ pub fn counted(fight: &Fight, seed: u64, trials: u64) -> FightTally {
 pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     let combat = combat(fight);
     let all = slots(&combat, &Watched::<Combat>::default().extra);
-    let folded = tally.folded(&combat, &all);
+    let folded = tally.end_figures(&combat, &all);
     let (sides, entries) = (fight.roster.sides, fight.roster.entries());
     let signals = fudgelab::combat::Signals::of(fight);
     let rate = |signal, entry| signals.place(signal, entry).map(|at| *tally.signal(at)).unwrap_or_default();
@@ -213,7 +215,7 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         first_out: of(entries, |entry| rate(Signal::FirstFall, entry).sum),
         out: of(entries, |entry| end("out", entry)),
         wounds: of(entries, |entry| {
-            of(fight.roster.severities(), |severity| spread(Signal::Given(severity + 1), entry))
+            of(fight.roster.severities(), |severity| spread(Signal::Severity(severity + 1), entry))
         }),
     });
     let blood = |side| {
@@ -236,14 +238,16 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
         grazes: of(entries, |entry| rate(Signal::Graze, entry)),
         stand_offs: rate(Signal::StandOff, 0),
         below_minimum: rate(Signal::BelowMinimum, 0),
-        fired: of(entries, |entry| fight.fires.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
+        fired: of(entries, |entry| {
+            fight.occasional_rules.iter().map(|what| spread(Signal::Fired(*what), entry)).collect()
+        }),
         party,
         tally,
     }
 }
 
 /// The count of the end figure `id`, for side or stat block `which`.
-fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> PowerSums {
-    let place = ends(all).position(|slot| slot.row.measure.id == id && slot.which == which);
+fn ended(all: &[Slot], folded: &EndFigures, id: &str, which: usize) -> PowerSums {
+    let place = end_slots(all).position(|slot| slot.row.measure.id == id && slot.which == which);
     folded.ends[place.unwrap()]
 }

@@ -132,7 +132,7 @@ pub fn short() -> Record {
 
 /// Whether the rules contain no contradiction.
 pub fn valid(rules: &Rules) -> bool {
-    rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.holds)(rules))
+    rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.contradicts)(rules))
 }
 
 /// Rules, and a cast that fights under them.

@@ -3,10 +3,11 @@
 //! The code of a character is its seven bits, except for three codes that HTML would change or interpret: these get an
 //! eighth bit. So `code & 127` decodes every character, as in `page/engine.js`.
 
-const CHANGED: [u8; 3] = [0, b'\r', b'<'];
+/// Codes that get an eighth bit, since HTML would change or interpret them.
+const ESCAPED_CODES: [u8; 3] = [0, b'\r', b'<'];
 
 /// Encodes bytes; the last character is padded with zeros.
-pub(crate) fn written(bytes: &[u8]) -> String {
+pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut letters = String::with_capacity(bytes.len() * 6 / 5);
     let (mut bits, mut count) = (0_u32, 0);
     for &byte in bytes {
@@ -25,7 +26,7 @@ pub(crate) fn written(bytes: &[u8]) -> String {
 
 fn letter(bits: u32) -> char {
     let code = (bits & 127) as u8;
-    char::from(if CHANGED.contains(&code) { code | 128 } else { code })
+    char::from(if ESCAPED_CODES.contains(&code) { code | 128 } else { code })
 }
 
 #[cfg(test)]
@@ -51,14 +52,14 @@ mod tests {
     fn decoding_restores_all_bytes() {
         let bytes: Vec<u8> = (0..=255).chain((0..=255).rev()).chain([0, 0, 13, 60, 255]).collect();
         for length in 0..bytes.len() {
-            assert_eq!(read(&written(&bytes[..length])), bytes[..length], "{length} bytes");
+            assert_eq!(read(&encode(&bytes[..length])), bytes[..length], "{length} bytes");
         }
     }
 
     #[test]
     fn letters_are_safe_in_html() {
         let bytes: Vec<u8> = (0..20_000_u32).map(|number| (number * number / 7) as u8).collect();
-        assert!(written(&bytes).chars().all(|letter| !['\0', '\r', '<'].contains(&letter)));
-        assert!(written(&[0; 7]).chars().all(|letter| letter == '\u{80}'));
+        assert!(encode(&bytes).chars().all(|letter| !['\0', '\r', '<'].contains(&letter)));
+        assert!(encode(&[0; 7]).chars().all(|letter| letter == '\u{80}'));
     }
 }

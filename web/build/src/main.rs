@@ -51,20 +51,20 @@ fn build(page_only: bool, address: &str) -> Result<String> {
     }
     let compiled = |package: &str| -> Result<Vec<u8>> {
         let file = format!("{}.wasm", package.replace('-', "_"));
-        used(&read(&target(root).join(TARGET).join("web").join(file))?)
+        strip_unused(&read(&target(root).join(TARGET).join("web").join(file))?)
     };
     let [wasm, unpack] = [compiled(PACKAGES[0])?, compiled(PACKAGES[1])?];
-    let [packed, unpack] = [lzma2(&wasm)?, gzip(&unpack)?].map(|bytes| letters::written(&bytes));
+    let [packed, unpack] = [compress_lzma2(&wasm)?, compress_gzip(&unpack)?].map(|bytes| letters::encode(&bytes));
     let sources = web.join("page");
     let text = |name: &str| -> Result<String> { Ok(String::from_utf8(read(&sources.join(name))?)?) };
-    let worker = modules::joined(&sources, "worker.js")?;
-    let script = modules::joined(&sources, "main.js")?;
+    let worker = modules::join_scripts(&sources, "worker.js")?;
+    let script = modules::join_scripts(&sources, "main.js")?;
     let style = text("style.css")?;
     // With hashes in the policy, the browser accepts only the scripts and the style of this build.
     let policy = format!(
         "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'",
-        hash(&script),
-        hash(&style)
+        csp_hash(&script),
+        csp_hash(&style)
     );
     let mut page = text("index.html")?;
     let parts = [
@@ -141,14 +141,14 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// The exports that the page uses.
-const CALLED: [&str; 7] = ["memory", "start", "room", "ask", "answer", "unpack", "unpacked"];
+const USED_EXPORTS: [&str; 7] = ["memory", "start", "room", "ask", "answer", "unpack", "unpacked"];
 
 /// Removes exports that the page does not use, with the code behind them, and custom sections. The chart crates
 /// otherwise bring in bindings for every function of a browser.
-fn used(wasm: &[u8]) -> Result<Vec<u8>> {
+fn strip_unused(wasm: &[u8]) -> Result<Vec<u8>> {
     let mut module = walrus::Module::from_buffer(wasm)?;
     let exports: Vec<_> =
-        module.exports.iter().filter(|one| !CALLED.contains(&one.name.as_str())).map(|one| one.id()).collect();
+        module.exports.iter().filter(|one| !USED_EXPORTS.contains(&one.name.as_str())).map(|one| one.id()).collect();
     exports.into_iter().for_each(|id| module.exports.delete(id));
     let customs: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
     customs.into_iter().for_each(|id| drop(module.customs.delete(id)));
@@ -157,25 +157,25 @@ fn used(wasm: &[u8]) -> Result<Vec<u8>> {
 }
 
 /// The size of the dictionary in bytes; equal to the one in `web-unpack`.
-const DICTIONARY: u32 = 1 << 24;
+const DICTIONARY_BYTES: u32 = 1 << 24;
 
-fn lzma2(bytes: &[u8]) -> Result<Vec<u8>> {
+fn compress_lzma2(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut options = LzmaOptions::new_preset(9)?;
     // Suits WebAssembly, whose instructions vary in length.
-    options.dict_size(DICTIONARY).literal_context_bits(4).position_bits(0);
+    options.dict_size(DICTIONARY_BYTES).literal_context_bits(4).position_bits(0);
     let stream = Stream::new_raw_encoder(Filters::new().lzma2(&options))?;
     let mut encoder = XzEncoder::new_stream(Vec::new(), stream);
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
 }
 
-fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+fn compress_gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
 }
 
 /// Returns the hash that identifies a script or style in a content security policy.
-fn hash(text: &str) -> String {
+fn csp_hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
 }

@@ -10,8 +10,8 @@ use std::fs;
 use std::path::Path;
 
 /// Returns the script of a module and all its imports, each once, imported modules first.
-pub(crate) fn joined(folder: &Path, main: &str) -> Result<String> {
-    let mut joiner = Joiner { folder, done: Vec::new(), names: HashMap::new(), script: String::new() };
+pub(crate) fn join_scripts(folder: &Path, main: &str) -> Result<String> {
+    let mut joiner = Joiner { folder, added: Vec::new(), names: HashMap::new(), script: String::new() };
     joiner.add(main)?;
     Ok(format!("\"use strict\";\n(() => {{\n{}}})();\n", joiner.script))
 }
@@ -19,7 +19,7 @@ pub(crate) fn joined(folder: &Path, main: &str) -> Result<String> {
 struct Joiner<'f> {
     folder: &'f Path,
     /// The modules added so far, including those still being read.
-    done: Vec<String>,
+    added: Vec<String>,
     /// The module of each top-level name.
     names: HashMap<String, String>,
     script: String,
@@ -27,20 +27,20 @@ struct Joiner<'f> {
 
 impl Joiner<'_> {
     fn add(&mut self, file: &str) -> Result<()> {
-        if self.done.iter().any(|known| known == file) {
+        if self.added.iter().any(|known| known == file) {
             return Ok(());
         }
-        self.done.push(file.to_owned());
+        self.added.push(file.to_owned());
         let text =
             fs::read_to_string(self.folder.join(file)).map_err(|problem| format!("cannot read {file}: {problem}"))?;
         let mut own = String::new();
         for line in text.lines() {
             if line.starts_with("import") {
-                self.add(imported(line).ok_or_else(|| format!("{file}: not a one-line import: {line}"))?)?;
+                self.add(imported_file(line).ok_or_else(|| format!("{file}: not a one-line import: {line}"))?)?;
                 continue;
             }
             let line = line.strip_prefix("export ").unwrap_or(line);
-            if let Some(name) = declared(line)
+            if let Some(name) = declared_name(line)
                 && let Some(other) = self.names.insert(name.to_owned(), file.to_owned())
             {
                 return Err(format!("`{name}` is defined in {other} and in {file}").into());
@@ -54,14 +54,14 @@ impl Joiner<'_> {
 }
 
 /// Returns the file of an import such as `import { a } from "./file.js";`; `None` if the line has another form.
-fn imported(line: &str) -> Option<&str> {
+fn imported_file(line: &str) -> Option<&str> {
     let (names, file) = line.strip_prefix("import { ")?.split_once(" } from \"./")?;
     let plain = names.chars().all(|letter| letter.is_alphanumeric() || ", _$".contains(letter));
     file.strip_suffix("\";").filter(|_| plain && !names.contains(" as "))
 }
 
 /// Returns the name that a line declares at the top level of a module, if any.
-fn declared(line: &str) -> Option<&str> {
+fn declared_name(line: &str) -> Option<&str> {
     let kinds = ["const ", "let ", "function ", "function* ", "async function ", "class "];
     let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
     let end = rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '$'));
@@ -86,7 +86,7 @@ mod tests {
             ("a.js", "import { b } from \"./b.js\";\nexport const a = (x) => x + b;\n"),
             ("b.js", "export const b = 1;\n"),
         ];
-        let script = joined(&folder("order", &files), "main.js").unwrap();
+        let script = join_scripts(&folder("order", &files), "main.js").unwrap();
         assert_eq!(
             script,
             "\"use strict\";\n(() => {\n// b.js\nconst b = 1;\n// a.js\nconst a = (x) => x + b;\n// main.js\na(b);\n})();\n"
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn invalid_modules_are_rejected() {
         let refused =
-            |name: &str, files: &[(&str, &str)]| joined(&folder(name, files), "main.js").unwrap_err().to_string();
+            |name: &str, files: &[(&str, &str)]| join_scripts(&folder(name, files), "main.js").unwrap_err().to_string();
         let twice = [
             ("main.js", "import { a } from \"./a.js\";\nconst b = 1;\n"),
             ("a.js", "const b = 2;\nexport const a = b;\n"),

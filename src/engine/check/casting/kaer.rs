@@ -1,7 +1,7 @@
 //! Spells of KAER (X5).
 
 use super::super::{Achieved, Actor, CheckOutcome};
-use super::state::{CasterEvent, CastingSum, Went};
+use super::state::{CasterEvent, CastingSum, PartResult};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill};
 use crate::chance::{Ask, Purpose};
 
@@ -21,14 +21,14 @@ pub struct Kaer {
 impl Kaer {
     /// Casts the spell. If there is a target, both roll Willpower. Each level by which the mage falls short reduces the
     /// spell by one.
-    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
+    pub(super) fn play_part(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> PartResult {
         let works = |outcome: &CheckOutcome| outcome.achieved != Achieved::Failure;
-        if !works(&attempt.press(&self.skill, 0, 0, works)) {
-            return Went::Over;
+        if !works(&attempt.cast_with_points(&self.skill, 0, 0, works)) {
+            return PartResult::Over;
         }
         let Some(target) = &self.target else {
             sum.count(Achieved::Success);
-            return Went::Over;
+            return PartResult::Over;
         };
         let ask = |who| Ask::new(who, Purpose::Will);
         let own = attempt.degree(CastingPart::Resists, ask(CASTER), &self.will, 0);
@@ -44,6 +44,6 @@ impl Kaer {
             attempt.margin -= i32::from(short);
             attempt.note(CastingNote::Reduced(short));
         }
-        Went::Over
+        PartResult::Over
     }
 }

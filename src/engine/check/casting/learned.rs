@@ -1,7 +1,7 @@
 //! Hedge and scholarly magic (X4: FF).
 
 use super::super::{Achieved, Check};
-use super::state::{CasterEvent, CastingEnd, CastingSum, Went};
+use super::state::{CasterEvent, CastingEnd, CastingSum, PartResult};
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
 
@@ -15,7 +15,7 @@ pub struct Learned {
     /// The number of lost Health levels at which the caster collapses.
     pub health: u8,
     /// Health levels that each use costs.
-    pub tires: u8,
+    pub health_cost: u8,
     /// A scholar's power points; `None` for hedge magic.
     pub mana: Option<Mana>,
     /// Health levels, then power points, regained in a rest.
@@ -36,17 +36,18 @@ pub struct Mana {
 
 impl Learned {
     /// Whether there are enough power points for another feat.
-    pub(super) fn ready(&self, sum: &CastingSum) -> bool {
+    pub(super) fn can_cast(&self, sum: &CastingSum) -> bool {
         self.mana.as_ref().is_none_or(|mana| mana.points.saturating_sub(sum.spent) >= mana.costs)
     }
 
-    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+    /// Levels of Health that the caster can lose before collapsing.
+    pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         self.health.saturating_sub(1).saturating_sub(sum.drained)
     }
 
     /// Whether another use of magic would cost the last level of Health.
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
-        sum.drained.saturating_add(self.tires) >= self.health
+        sum.drained.saturating_add(self.health_cost) >= self.health
     }
 
     /// Health levels, then power points, regained in a rest of `minutes`. A scholar regains points only if there is
@@ -57,21 +58,26 @@ impl Learned {
         [health, if fits { self.regains[1] } else { 0 }]
     }
 
-    pub(super) fn rest(&self, sum: &mut CastingSum) {
+    pub(super) fn apply_rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains[0]);
         sum.spent = sum.spent.saturating_sub(self.regains[1]);
     }
 
     /// Rolls to control the power, if a roll is required, and then casts. A caster who cannot control the power loses a
     /// level of Health for each level by which the roll fell short, and the feat fails.
-    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
-        let mut lost = self.tires;
+    pub(super) fn play_part(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> PartResult {
+        let mut lost = self.health_cost;
         let mut controls = true;
         if let Some(mana) = &self.mana {
             sum.spent = sum.spent.saturating_add(mana.costs);
             if let Some(will) = &mana.will {
-                let outcome =
-                    attempt.press_check(CastingPart::Channels, Ask::new(CASTER, Purpose::Will), will, 0, succeeds);
+                let outcome = attempt.check_with_points(
+                    CastingPart::Channels,
+                    Ask::new(CASTER, Purpose::Will),
+                    will,
+                    0,
+                    succeeds,
+                );
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
                     // The feat is not performed, so its own cost in Health does not apply.
@@ -80,7 +86,7 @@ impl Learned {
             }
         }
         if controls {
-            let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
+            let achieved = attempt.cast_with_points(&self.skill, 0, 0, succeeds).achieved;
             sum.count(achieved);
         }
         if lost > 0 {
@@ -89,9 +95,9 @@ impl Learned {
             attempt.note(CastingNote::Drained(lost));
         }
         if sum.drained < self.health {
-            return Went::Over;
+            return PartResult::Over;
         }
         attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);
-        Went::Ended(CastingEnd::Collapsed)
+        PartResult::Ended(CastingEnd::Collapsed)
     }
 }

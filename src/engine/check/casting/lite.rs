@@ -1,13 +1,13 @@
 //! Spells of LITE (X6).
 
 use super::super::Achieved;
-use super::state::{CasterEvent, CastingSum, Went};
+use super::state::{CasterEvent, CastingSum, PartResult};
 use super::turn::{Attempt, CastingNote, Skill, succeeds};
 use crate::rules::choice;
 
 choice! {
     /// The boxes of a mana track that a rest clears.
-    Clears {
+    ClearedBoxes {
         Small = "small": "the small boxes, in a rest of a few minutes",
         All = "all": "all boxes, in a long rest",
     }
@@ -21,25 +21,26 @@ pub struct Lite {
     pub small: u8,
     /// Number of large mana boxes.
     pub large: u8,
-    pub clears: Clears,
+    pub cleared: ClearedBoxes,
 }
 
 impl Lite {
-    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+    /// Number of mana boxes that are not marked.
+    pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         (self.small.saturating_sub(sum.drained)).saturating_add(self.large.saturating_sub(sum.spent))
     }
 
-    pub(super) fn rest(&self, sum: &mut CastingSum) {
+    pub(super) fn apply_rest(&self, sum: &mut CastingSum) {
         sum.drained = 0;
-        if self.clears == Clears::All {
+        if self.cleared == ClearedBoxes::All {
             sum.spent = 0;
         }
     }
 
     /// Casts the spell. A failure marks a small box or, if all are marked, a large one. With no box left, something bad
     /// happens.
-    pub(super) fn go(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
-        let achieved = attempt.press(&self.skill, 0, 0, succeeds).achieved;
+    pub(super) fn play_part(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> PartResult {
+        let achieved = attempt.cast_with_points(&self.skill, 0, 0, succeeds).achieved;
         sum.count(achieved);
         if achieved == Achieved::Failure {
             let small = sum.drained < self.small;
@@ -49,10 +50,10 @@ impl Lite {
                 sum.spent += 1;
             } else {
                 attempt.mark(sum, CasterEvent::Unsoftened, CastingNote::Unsoftened);
-                return Went::Over;
+                return PartResult::Over;
             }
             attempt.note(CastingNote::Marked { large: !small });
         }
-        Went::Over
+        PartResult::Over
     }
 }

@@ -1,7 +1,7 @@
 //! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
 
 use super::super::Achieved;
-use super::state::{CasterActivity, CasterEvent, CastingState, Went};
+use super::state::{CasterActivity, CasterEvent, CastingState, PartResult};
 use super::turn::{Attempt, CastingNote, Skill, succeeds};
 
 /// A petitioner of a deity.
@@ -19,8 +19,8 @@ pub struct Miracle {
 
 impl Miracle {
     /// Makes one roll of a petition. Another roll follows if the result is below `stops_at` and Favor is left.
-    pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
-        let rolled = match state.moment {
+    pub(super) fn play_part(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> PartResult {
+        let rolled = match state.activity {
             CasterActivity::Petition { rolled } => rolled,
             _ => 0,
         };
@@ -28,17 +28,17 @@ impl Miracle {
         let (shift, is_last) = (-i32::from(state.angry), rolled >= self.favor);
         // Another roll is free, so points are spent on the last one only.
         let outcome = match is_last {
-            true => attempt.press(&self.skill, shift, rolled.into(), succeeds),
+            true => attempt.cast_with_points(&self.skill, shift, rolled.into(), succeeds),
             false => attempt.cast(&self.skill, shift, rolled.into()),
         };
         if outcome.degree < self.stops_at && !is_last {
-            return Went::On(CasterActivity::Petition { rolled: rolled + 1 });
+            return PartResult::On(CasterActivity::Petition { rolled: rolled + 1 });
         }
         state.sum.count(outcome.achieved);
         state.angry = outcome.achieved == Achieved::Failure && outcome.degree <= self.angers;
         if state.angry {
             attempt.mark(&mut state.sum, CasterEvent::Angered, CastingNote::Angered);
         }
-        Went::Over
+        PartResult::Over
     }
 }

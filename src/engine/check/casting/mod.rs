@@ -9,28 +9,30 @@ mod lite;
 mod magic;
 mod manner;
 mod miracle;
-mod once;
 mod psi;
+mod single;
 mod state;
 mod struggle;
 mod turn;
 
 pub use kaer::Kaer;
 pub use learned::{Learned, MINUTES_A_LEVEL, Mana};
-pub use lite::{Clears, Lite};
+pub use lite::{ClearedBoxes, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};
 pub use miracle::Miracle;
-pub use once::{CastResult, CastStage, Faint, Keeps, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
+pub use single::{CastResult, CastStage, Faint, ReserveLosses, SavedReserve};
 pub use state::{CasterActivity, CasterEvent, CastingEnd, CastingOver, CastingState, CastingSum};
-pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingPart, CastingRoll, SUBJECT, Seats, Skill};
+pub use turn::{
+    CASTER, CASTING_BIT, CastingEvent, CastingNote, CastingPart, CastingRoll, Participants, SUBJECT, Skill,
+};
 
 use super::{Finished, Luck, Machine, Next};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use crate::rules::Success;
-use state::Went;
+use state::PartResult;
 use turn::Attempt;
 
 /// Maximum number of castings in a trial.
@@ -75,35 +77,35 @@ pub enum System {
 
 impl System {
     /// Whether the reservoir can pay for another casting.
-    fn ready(&self, sum: &CastingSum) -> bool {
+    fn can_cast(&self, sum: &CastingSum) -> bool {
         match self {
-            Self::Psi(psi) => psi.ready(sum),
-            Self::Learned(learned) => learned.ready(sum),
+            Self::Psi(psi) => psi.can_cast(sum),
+            Self::Learned(learned) => learned.can_cast(sum),
             Self::Magic(_) | Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => true,
         }
     }
 
     /// The number of levels or boxes that the reservoir can lose before the next loss does harm. Harm is a coma, a
     /// collapse, or a failure that no mana box softens. `None` if the system has no reservoir.
-    pub fn left(&self, sum: &CastingSum) -> Option<u8> {
+    pub fn levels_left(&self, sum: &CastingSum) -> Option<u8> {
         match self {
             Self::Magic(magic) => Some(magic.potential.saturating_sub(sum.drained)),
-            Self::Psi(psi) => Some(psi.left(sum)),
-            Self::Learned(learned) => Some(learned.left(sum)),
-            Self::Lite(lite) => Some(lite.left(sum)),
+            Self::Psi(psi) => Some(psi.levels_left(sum)),
+            Self::Learned(learned) => Some(learned.levels_left(sum)),
+            Self::Lite(lite) => Some(lite.levels_left(sum)),
             Self::Miracle(_) | Self::Kaer(_) => None,
         }
     }
 
-    /// Whether `sign` can happen to the caster.
-    pub fn can_cause(&self, sign: CasterEvent) -> bool {
+    /// Whether `event` can happen to the caster.
+    pub fn can_cause(&self, event: CasterEvent) -> bool {
         match self {
-            Self::Magic(magic) => magic.can_cause(sign),
-            Self::Miracle(_) => sign == CasterEvent::Angered,
-            Self::Psi(psi) => psi.can_cause(sign),
-            Self::Learned(_) => sign == CasterEvent::Collapsed,
-            Self::Kaer(kaer) => sign == CasterEvent::Resisted && kaer.target.is_some() && kaer.stopped_at.is_some(),
-            Self::Lite(_) => sign == CasterEvent::Unsoftened,
+            Self::Magic(magic) => magic.can_cause(event),
+            Self::Miracle(_) => event == CasterEvent::Angered,
+            Self::Psi(psi) => psi.can_cause(event),
+            Self::Learned(_) => event == CasterEvent::Collapsed,
+            Self::Kaer(kaer) => event == CasterEvent::Resisted && kaer.target.is_some() && kaer.stopped_at.is_some(),
+            Self::Lite(_) => event == CasterEvent::Unsoftened,
         }
     }
 
@@ -132,13 +134,13 @@ impl System {
     }
 
     /// Whether a casting can be a partial success.
-    pub fn may_partly(&self) -> bool {
+    pub fn can_partly_succeed(&self) -> bool {
         let surpass = || self.skill().check.rules().success == Success::Surpass;
         matches!(self, Self::Kaer(kaer) if kaer.target.is_some()) || !matches!(self, Self::Psi(_)) && surpass()
     }
 
     /// Whether an unconscious caster rolls to wake.
-    pub fn wakes(&self) -> bool {
+    pub fn rolls_to_wake(&self) -> bool {
         match self {
             Self::Magic(magic) => magic.constitution.is_some(),
             Self::Psi(psi) => psi.constitution.is_some(),
@@ -149,7 +151,9 @@ impl System {
     /// Whether a rest between castings changes anything.
     pub fn rest_restores(&self) -> bool {
         match self {
-            Self::Magic(magic) => magic.regains > 0 || magic.fatigue.is_some() || magic.repeats || magic.first_spared,
+            Self::Magic(magic) => {
+                magic.regains > 0 || magic.fatigue.is_some() || magic.repeats_are_harder || magic.spares_first
+            }
             Self::Psi(psi) => psi.regains > 0,
             Self::Learned(learned) => learned.regains != [0, 0],
             Self::Lite(_) => true,
@@ -157,38 +161,38 @@ impl System {
         }
     }
 
-    fn rest(&self, sum: &mut CastingSum) {
+    fn apply_rest(&self, sum: &mut CastingSum) {
         match self {
-            Self::Magic(magic) => magic.rest(sum),
-            Self::Psi(psi) => psi.rest(sum),
-            Self::Learned(learned) => learned.rest(sum),
-            Self::Lite(lite) => lite.rest(sum),
+            Self::Magic(magic) => magic.apply_rest(sum),
+            Self::Psi(psi) => psi.apply_rest(sum),
+            Self::Learned(learned) => learned.apply_rest(sum),
+            Self::Lite(lite) => lite.apply_rest(sum),
             Self::Miracle(_) | Self::Kaer(_) => {}
         }
     }
 
     /// Makes the rolls that are due in `state`, and adds their results and costs to its totals.
-    fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
+    fn play_part(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> PartResult {
         match self {
-            Self::Magic(magic) => magic.go(state, attempt),
-            Self::Miracle(miracle) => miracle.go(state, attempt),
-            Self::Psi(psi) => psi.go(state, attempt),
-            Self::Learned(learned) => learned.go(&mut state.sum, attempt),
-            Self::Kaer(kaer) => kaer.go(&mut state.sum, attempt),
-            Self::Lite(lite) => lite.go(&mut state.sum, attempt),
+            Self::Magic(magic) => magic.play_part(state, attempt),
+            Self::Miracle(miracle) => miracle.play_part(state, attempt),
+            Self::Psi(psi) => psi.play_part(state, attempt),
+            Self::Learned(learned) => learned.play_part(&mut state.sum, attempt),
+            Self::Kaer(kaer) => kaer.play_part(&mut state.sum, attempt),
+            Self::Lite(lite) => lite.play_part(&mut state.sum, attempt),
         }
     }
 
     /// A rough estimate of the number of different totals after `castings` castings, apart from the counts of
     /// successes.
-    fn variety(&self, castings: f64) -> f64 {
+    fn estimated_totals(&self, castings: f64) -> f64 {
         let levels = |levels: u8| f64::from(levels) + 2.0;
-        let waking = if self.wakes() { 100.0 } else { 1.0 };
+        let waking = if self.rolls_to_wake() { 100.0 } else { 1.0 };
         waking
             * match self {
                 Self::Magic(magic) => 2.0 * levels(magic.potential),
                 Self::Miracle(miracle) => 4.0 * (1.0 + f64::from(miracle.favor) * castings),
-                Self::Psi(psi) => 2.0 * psi.variety(),
+                Self::Psi(psi) => 2.0 * psi.reservoir_combinations(),
                 Self::Learned(learned) => levels(learned.health),
                 Self::Kaer(_) => 3.0 * castings,
                 Self::Lite(lite) => f64::from(lite.small + 1) * f64::from(lite.large + 1) + 1.0,
@@ -215,7 +219,7 @@ impl Casting {
             return Err(Error::input(format!("the number of {what} cannot be {number}"))
                 .with_help(format!("use a number from 1 to {most}")));
         }
-        let lasts = self.system.left(&CastingSum::default()).is_none();
+        let lasts = self.system.levels_left(&CastingSum::default()).is_none();
         for (key, written) in [("keeps", self.keeps.is_some()), ("rest_every", self.rest_every.is_some())] {
             if written && lasts {
                 return Err(
@@ -233,9 +237,9 @@ impl Casting {
     pub fn solvable(&self) -> Result<()> {
         let castings = f64::from(self.castings);
         let successes = f64::from(self.until.unwrap_or(self.castings).min(self.castings)) + 1.0;
-        let partials = if self.system.may_partly() { castings / 3.0 + 1.0 } else { 1.0 };
+        let partials = if self.system.can_partly_succeed() { castings / 3.0 + 1.0 } else { 1.0 };
         let pools = self.luck.as_ref().map_or(1.0, |luck| f64::from(luck.points) + 1.0);
-        let states = castings * successes * partials * self.system.variety(castings) * pools / 2.0;
+        let states = castings * successes * partials * self.system.estimated_totals(castings) * pools / 2.0;
         if self.castings == 1 || states <= MOST_STATES {
             return Ok(());
         }
@@ -250,23 +254,24 @@ impl Casting {
         self.rest_every.map_or(before, |every| before % u32::from(every))
     }
 
+    /// Whether the caster rests after casting number `step`.
     fn rests_after(&self, step: u32) -> bool {
         self.rest_every.is_some_and(|every| step.is_multiple_of(every.into()))
     }
 
-    /// Whether the caster saves all of a full reservoir, and so never casts.
-    pub fn keeps_all_at_once(&self) -> bool {
-        self.keeps_all(&CastingSum::default())
+    /// Whether the caster saves even a full reservoir, and so never casts.
+    pub fn never_casts(&self) -> bool {
+        self.saves_all(&CastingSum::default())
     }
 
     /// Whether the caster saves all that is left of the reservoir.
-    fn keeps_all(&self, sum: &CastingSum) -> bool {
-        self.keeps.is_some_and(|keeps| self.system.left(sum).is_some_and(|left| left <= keeps))
+    fn saves_all(&self, sum: &CastingSum) -> bool {
+        self.keeps.is_some_and(|keeps| self.system.levels_left(sum).is_some_and(|left| left <= keeps))
     }
 
     /// The next state after casting number `step`, or before the first casting if 0. This is another casting or the
     /// end. `angry` is whether a deity is angry.
-    fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
+    fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<SeriesState, DueCasting, CastingOver> {
         let over = |end| Next::End(CastingOver { end, sum });
         if self.until.is_some_and(|until| sum.successes >= until) {
             return over(CastingEnd::Content);
@@ -275,22 +280,22 @@ impl Casting {
             return over(CastingEnd::Done);
         }
         if self.rests_after(step) {
-            self.system.rest(&mut sum);
+            self.system.apply_rest(&mut sum);
         }
         let over = |end| Next::End(CastingOver { end, sum });
-        if self.keeps_all(&sum) {
+        if self.saves_all(&sum) {
             return over(CastingEnd::Kept);
         }
-        if !self.system.ready(&sum) {
+        if !self.system.can_cast(&sum) {
             return over(CastingEnd::Empty);
         }
-        Next::Step(CastingMoment::Casts(CastingState { sum, angry, moment: CasterActivity::Ready }))
+        Next::Step(SeriesState::Casts(CastingState { sum, angry, activity: CasterActivity::Ready }))
     }
 }
 
 /// The progress of a series of castings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CastingMoment {
+pub enum SeriesState {
     /// A casting in progress; its next roll is due.
     Casts(CastingState),
     /// No casting is in progress. The flag is whether a deity is angry.
@@ -299,9 +304,9 @@ pub enum CastingMoment {
 }
 
 /// A casting whose next roll is due, and the number of castings since the last rest.
-pub type CastingTurn = (CastingState, u32);
+pub type DueCasting = (CastingState, u32);
 
-impl CastingMoment {
+impl SeriesState {
     /// The totals so far.
     pub fn sum(&self) -> &CastingSum {
         match self {
@@ -311,44 +316,44 @@ impl CastingMoment {
 }
 
 impl Machine for Casting {
-    type State = CastingMoment;
-    type Question = CastingTurn;
-    type Outcome = CastingMoment;
+    type State = SeriesState;
+    type Question = DueCasting;
+    type Outcome = SeriesState;
     type End = CastingOver;
     type Event = CastingEvent;
 
     const FIRST_ROUND: u32 = 1;
 
-    fn start(&self) -> CastingMoment {
-        CastingMoment::Between(CastingSum::default(), false)
+    fn start(&self) -> SeriesState {
+        SeriesState::Between(CastingSum::default(), false)
     }
 
-    fn next(&self, moment: &CastingMoment, step: u32) -> Next<CastingMoment, CastingTurn, CastingOver> {
+    fn next(&self, moment: &SeriesState, step: u32) -> Next<SeriesState, DueCasting, CastingOver> {
         match *moment {
-            CastingMoment::Casts(state) => Next::Roll((state, self.since_rest(step))),
-            CastingMoment::Between(sum, angry) => self.after(sum, angry, step),
-            CastingMoment::Over(over) => Next::End(over),
+            SeriesState::Casts(state) => Next::Roll((state, self.since_rest(step))),
+            SeriesState::Between(sum, angry) => self.after(sum, angry, step),
+            SeriesState::Over(over) => Next::End(over),
         }
     }
 
     fn roll(
         &self,
-        &(mut state, before): &CastingTurn,
+        &(mut state, before): &DueCasting,
         chance: &mut dyn Chance,
         tell: &mut dyn FnMut(CastingEvent),
-    ) -> CastingMoment {
-        let (seats, points) = (Seats::default(), state.sum.points);
-        let mut attempt = Attempt { before, seats, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
-        let went = self.system.go(&mut state, &mut attempt);
+    ) -> SeriesState {
+        let (participants, points) = (Participants::default(), state.sum.points);
+        let mut attempt = Attempt { before, participants, margin: 0, luck: self.luck.as_ref(), points, chance, tell };
+        let went = self.system.play_part(&mut state, &mut attempt);
         state.sum.points = attempt.points;
         match went {
-            Went::On(moment) => CastingMoment::Casts(CastingState { moment, ..state }),
-            Went::Over => CastingMoment::Between(state.sum, state.angry),
-            Went::Ended(end) => CastingMoment::Over(CastingOver { end, sum: state.sum }),
+            PartResult::On(activity) => SeriesState::Casts(CastingState { activity, ..state }),
+            PartResult::Over => SeriesState::Between(state.sum, state.angry),
+            PartResult::Ended(end) => SeriesState::Over(CastingOver { end, sum: state.sum }),
         }
     }
 
-    fn apply(&self, moment: &mut CastingMoment, _: &CastingTurn, outcome: &CastingMoment) {
+    fn apply(&self, moment: &mut SeriesState, _: &DueCasting, outcome: &SeriesState) {
         *moment = *outcome;
     }
 
@@ -356,15 +361,15 @@ impl Machine for Casting {
         self.castings.into()
     }
 
-    fn cut_off(&self, moment: &CastingMoment) -> Option<CastingOver> {
+    fn cut_off(&self, moment: &SeriesState) -> Option<CastingOver> {
         Some(CastingOver { end: CastingEnd::Done, sum: *moment.sum() })
     }
 
-    /// Steps differ by the number of castings since the last rest, by whether a rest follows, and by whether they are
-    /// the last.
+    /// A step's kind depends on the number of castings since the last rest, on whether a rest follows, and on whether
+    /// it is the last step.
     fn kind_of_step(&self, step: u32) -> u32 {
         let what = match &self.system {
-            System::Magic(magic) if step > 0 => magic.heeds(self.since_rest(step)),
+            System::Magic(magic) if step > 0 => magic.relevant_castings(self.since_rest(step)),
             _ => 0,
         };
         let last = step >= u32::from(self.castings);

@@ -1,7 +1,7 @@
 //! Fudge Psi (X3: SRD 7.3).
 
 use super::super::{Achieved, Actor, Check};
-use super::state::{CasterActivity, CasterEvent, CastingEnd, CastingState, CastingSum, Went};
+use super::state::{CasterActivity, CasterEvent, CastingEnd, CastingState, CastingSum, PartResult};
 use super::struggle::Struggle;
 use super::turn::{Attempt, CASTER, CastingNote, CastingPart, SUBJECT, Skill, succeeds};
 use crate::chance::{Ask, Purpose};
@@ -17,7 +17,7 @@ choice! {
 }
 
 /// Maximum number of reservoir levels given in one attempt to raise a result.
-const MOST_GIVEN: i32 = 3;
+const MOST_LEVELS_GIVEN: i32 = 3;
 
 /// Modifier to Willpower for augmenting without psionic abilities (SRD 7.34).
 const UNTRAINED: i32 = -2;
@@ -38,7 +38,7 @@ pub struct Psi {
     /// Reservoir levels drained before the roll to make up for missing power (SRD 7.35).
     pub desperate: u8,
     /// Reservoir levels that each action costs.
-    pub tires: u8,
+    pub action_cost: u8,
     /// `None` if the action is not resisted.
     pub subject: Option<PsiSubject>,
     /// The Constitution roll that wakes the caster, against Good. `None` if rounds of unconsciousness are not counted.
@@ -62,16 +62,16 @@ pub struct PsiSubject {
 }
 
 impl Psi {
-    pub(super) fn can_cause(&self, sign: CasterEvent) -> bool {
-        match sign {
+    pub(super) fn can_cause(&self, event: CasterEvent) -> bool {
+        match event {
             CasterEvent::Backfired | CasterEvent::Collapsed => true,
             CasterEvent::Resisted => self.subject.is_some(),
             _ => false,
         }
     }
 
-    /// A rough estimate of the number of different reservoir levels, including the subject's.
-    pub(super) fn variety(&self) -> f64 {
+    /// A rough estimate of the number of combinations of reservoir levels: the caster's and the subject's, if any.
+    pub(super) fn reservoir_combinations(&self) -> f64 {
         let levels = |level: i32| f64::from((level - TERRIBLE).max(0)) + 2.0;
         levels(self.reservoir) * self.subject.as_ref().map_or(1.0, |subject| levels(subject.reservoir))
     }
@@ -81,11 +81,13 @@ impl Psi {
         self.reservoir - i32::from(sum.drained)
     }
 
-    pub(super) fn ready(&self, sum: &CastingSum) -> bool {
+    /// Whether the reservoir can pay for desperate power in another action.
+    pub(super) fn can_cast(&self, sum: &CastingSum) -> bool {
         self.reservoir(sum) - i32::from(self.desperate) >= TERRIBLE
     }
 
-    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+    /// Levels of the reservoir above Terrible.
+    pub(super) fn levels_left(&self, sum: &CastingSum) -> u8 {
         u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
     }
 
@@ -94,13 +96,13 @@ impl Psi {
     pub(super) fn exhausts(&self, sum: &CastingSum) -> bool {
         let reservoir = self.reservoir(sum) - i32::from(self.desperate);
         let given = match self.augments {
-            Augments::ToPrevail => (reservoir - self.lowest).clamp(0, MOST_GIVEN),
+            Augments::ToPrevail => (reservoir - self.lowest).clamp(0, MOST_LEVELS_GIVEN),
             Augments::Never => 0,
         };
-        reservoir - given - i32::from(self.tires) < TERRIBLE
+        reservoir - given - i32::from(self.action_cost) < TERRIBLE
     }
 
-    pub(super) fn rest(&self, sum: &mut CastingSum) {
+    pub(super) fn apply_rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains);
     }
 
@@ -109,28 +111,29 @@ impl Psi {
         self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
     }
 
-    pub(super) fn go(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> Went {
+    pub(super) fn play_part(&self, state: &mut CastingState, attempt: &mut Attempt<'_>) -> PartResult {
         let sum = &mut state.sum;
-        match (state.moment, &self.constitution) {
-            (CasterActivity::Struggle(struggle), _) => self.struggle(sum, struggle, attempt),
+        match (state.activity, &self.constitution) {
+            (CasterActivity::Struggle(struggle), _) => self.continue_struggle(sum, struggle, attempt),
             (CasterActivity::Out, Some(constitution)) => {
-                if attempt.wakes(constitution, sum) {
-                    Went::Ended(CastingEnd::Collapsed)
+                if attempt.roll_to_wake(constitution, sum) {
+                    PartResult::Ended(CastingEnd::Collapsed)
                 } else {
-                    Went::On(CasterActivity::Out)
+                    PartResult::On(CasterActivity::Out)
                 }
             }
-            _ => self.attempt(sum, attempt),
+            _ => self.begin_struggle(sum, attempt),
         }
     }
 
     /// Rolls the psionic skill, and the subject's defense if the subject can resist.
-    fn attempt(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> Went {
+    fn begin_struggle(&self, sum: &mut CastingSum, attempt: &mut Attempt<'_>) -> PartResult {
         if self.desperate > 0 {
             attempt.drain(sum, self.desperate);
         }
-        let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
-        let outcome = attempt.press(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
+        let shift = low_reservoir_modifier(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
+        let outcome =
+            attempt.cast_with_points(&self.skill, shift, 0, |outcome| succeeds(outcome) && outcome.degree > TERRIBLE);
         let own = outcome.decided_degree();
         let backfired = outcome.degree <= TERRIBLE;
         // A failure decided by a critical cannot be raised any more.
@@ -139,91 +142,102 @@ impl Psi {
             attempt.mark(sum, CasterEvent::Backfired, CastingNote::Backfired);
             attempt.drain(sum, 1);
         }
-        let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled };
+        let mut struggle = Struggle { caster: own, subject: None, shifts: [shift, 0], attempts: 0, is_final: settled };
         if let Some(subject) = self.subject(sum) {
-            let shift = if subject.psionic { low(subject.reservoir(sum)) } else { 0 };
+            let shift = if subject.psionic { low_reservoir_modifier(subject.reservoir(sum)) } else { 0 };
             let other = attempt.degree(CastingPart::Defends, Ask::new(SUBJECT, Purpose::Action), &subject.actor, shift);
-            struggle = Struggle { other: Some(other), shifts: [struggle.shifts[0], shift], ..struggle };
+            struggle = Struggle { subject: Some(other), shifts: [struggle.shifts[0], shift], ..struggle };
             if subject.psionic && other <= TERRIBLE {
                 sum.spent = sum.spent.saturating_add(1);
                 attempt.note(CastingNote::SubjectDrained(1));
             }
         }
         if backfired {
-            self.settle(sum, Achieved::Failure, attempt)
+            self.finish(sum, Achieved::Failure, attempt)
         } else {
-            Went::On(CasterActivity::Struggle(struggle))
+            PartResult::On(CasterActivity::Struggle(struggle))
         }
     }
 
     /// Lets the losing side make one attempt to raise its result. Ends the struggle if no attempt can change the
     /// outcome, or if the attempt fails.
-    fn struggle(&self, sum: &mut CastingSum, struggle: Struggle, attempt: &mut Attempt<'_>) -> Went {
+    fn continue_struggle(&self, sum: &mut CastingSum, struggle: Struggle, attempt: &mut Attempt<'_>) -> PartResult {
         let difficulty = self.skill.check.difficulty();
-        let subject = self.subject.as_ref().zip(struggle.other);
+        let subject = self.subject.as_ref().zip(struggle.subject);
         let needed = subject.map_or(difficulty, |(_, other)| difficulty.max(other + 1));
-        let prevails = struggle.own >= needed;
+        let prevails = struggle.caster >= needed;
         let achieved = if prevails { Achieved::Success } else { Achieved::Failure };
-        let resisted = struggle.other.is_some_and(|other| other >= struggle.own);
+        let resisted = struggle.subject.is_some_and(|other| other >= struggle.caster);
         let (who, lacks, may_give, wants) = match subject {
             Some((subject, other)) if prevails => {
                 let may_give = subject.reservoir(sum) - subject.lowest;
-                (SUBJECT, struggle.own - other, may_give, subject.augments)
+                (SUBJECT, struggle.caster - other, may_give, subject.augments)
             }
-            _ => (CASTER, needed - struggle.own, self.reservoir(sum) - self.lowest, self.augments),
+            _ => (CASTER, needed - struggle.caster, self.reservoir(sum) - self.lowest, self.augments),
         };
-        attempt.margin = struggle.own - struggle.other.map_or(difficulty, |other| difficulty.max(other));
-        let hopeless = lacks > MOST_GIVEN.min(may_give) || lacks <= 0;
-        if struggle.settled || hopeless || wants == Augments::Never {
-            return self.resolve(sum, achieved, resisted, attempt);
+        attempt.margin = struggle.caster - struggle.subject.map_or(difficulty, |other| difficulty.max(other));
+        let hopeless = lacks > MOST_LEVELS_GIVEN.min(may_give) || lacks <= 0;
+        if struggle.is_final || hopeless || wants == Augments::Never {
+            return self.end_struggle(sum, achieved, resisted, attempt);
         }
-        let ask = Ask::against(who, struggle.tried.into(), Purpose::Augment);
+        let ask = Ask::against(who, struggle.attempts.into(), Purpose::Augment);
         let (actor, shift) = match subject.filter(|_| who == SUBJECT) {
             Some((subject, _)) => (&subject.actor, if subject.psionic { struggle.shifts[1] } else { UNTRAINED }),
             None => (self.skill.check.actor(), struggle.shifts[0]),
         };
         let degree = attempt.degree(CastingPart::Augments, ask, actor, shift);
         // Good allows one level, Great two, Superb three.
-        let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
+        let given = (degree - GOOD + 1).clamp(0, MOST_LEVELS_GIVEN);
         let change = if degree <= TERRIBLE {
             -1
         } else if given >= lacks {
             lacks
         } else {
-            return self.resolve(sum, achieved, resisted, attempt);
+            return self.end_struggle(sum, achieved, resisted, attempt);
         };
         let levels = u8::try_from(change.abs()).unwrap_or(0);
-        let mut next = Struggle { tried: struggle.tried.saturating_add(1), settled: change < 0, ..struggle };
+        let mut next = Struggle { attempts: struggle.attempts.saturating_add(1), is_final: change < 0, ..struggle };
         if who == CASTER {
             attempt.drain(sum, levels);
-            next.own += change;
+            next.caster += change;
         } else {
             sum.spent = sum.spent.saturating_add(levels);
             attempt.note(CastingNote::SubjectDrained(levels));
-            next.other = next.other.map(|other| other + change);
+            next.subject = next.subject.map(|other| other + change);
         }
-        Went::On(CasterActivity::Struggle(next))
+        PartResult::On(CasterActivity::Struggle(next))
     }
 
-    /// Ends a struggle. `resisted` is whether the subject's result was at least the caster's.
-    fn resolve(&self, sum: &mut CastingSum, achieved: Achieved, resisted: bool, attempt: &mut Attempt<'_>) -> Went {
+    /// Ends a struggle with the result `achieved`. `resisted` is whether the subject's result was at least the
+    /// caster's.
+    fn end_struggle(
+        &self,
+        sum: &mut CastingSum,
+        achieved: Achieved,
+        resisted: bool,
+        attempt: &mut Attempt<'_>,
+    ) -> PartResult {
         if resisted {
             attempt.mark(sum, CasterEvent::Resisted, CastingNote::Resisted);
         }
-        self.settle(sum, achieved, attempt)
+        self.finish(sum, achieved, attempt)
     }
 
     /// Counts the result and drains its cost. The caster collapses if the reservoir falls below Terrible.
-    fn settle(&self, sum: &mut CastingSum, achieved: Achieved, attempt: &mut Attempt<'_>) -> Went {
+    fn finish(&self, sum: &mut CastingSum, achieved: Achieved, attempt: &mut Attempt<'_>) -> PartResult {
         sum.count(achieved);
-        if self.tires > 0 {
-            attempt.drain(sum, self.tires);
+        if self.action_cost > 0 {
+            attempt.drain(sum, self.action_cost);
         }
         if self.reservoir(sum) >= TERRIBLE {
-            return Went::Over;
+            return PartResult::Over;
         }
         attempt.mark(sum, CasterEvent::Collapsed, CastingNote::Faints);
-        if self.constitution.is_some() { Went::On(CasterActivity::Out) } else { Went::Ended(CastingEnd::Collapsed) }
+        if self.constitution.is_some() {
+            PartResult::On(CasterActivity::Out)
+        } else {
+            PartResult::Ended(CastingEnd::Collapsed)
+        }
     }
 }
 
@@ -234,6 +248,6 @@ impl PsiSubject {
 }
 
 /// The modifier that a low reservoir gives to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
-fn low(reservoir: i32) -> i32 {
+fn low_reservoir_modifier(reservoir: i32) -> i32 {
     reservoir.clamp(TERRIBLE, 0)
 }

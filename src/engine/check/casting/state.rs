@@ -83,7 +83,7 @@ pub struct CastingState {
     pub sum: CastingSum,
     /// Whether a deity is still angry about the last petition.
     pub angry: bool,
-    pub moment: CasterActivity,
+    pub activity: CasterActivity,
 }
 
 /// The caster's current activity.
@@ -108,7 +108,7 @@ pub enum CasterActivity {
 }
 
 /// The result of one part of a casting.
-pub(super) enum Went {
+pub(super) enum PartResult {
     /// The same casting continues.
     On(CasterActivity),
     /// The casting has ended; others may follow.
@@ -118,13 +118,13 @@ pub(super) enum Went {
 }
 
 impl CastingSum {
-    /// Whether `sign` has happened to the caster.
-    pub const fn has(&self, sign: CasterEvent) -> bool {
-        self.signs & sign as u8 != 0
+    /// Whether `event` has happened to the caster.
+    pub const fn has(&self, event: CasterEvent) -> bool {
+        self.signs & event as u8 != 0
     }
 
-    pub(super) fn mark(&mut self, sign: CasterEvent) {
-        self.signs |= sign as u8;
+    pub(super) fn mark(&mut self, event: CasterEvent) {
+        self.signs |= event as u8;
     }
 
     pub(super) fn count(&mut self, achieved: Achieved) {

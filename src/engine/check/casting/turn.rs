@@ -10,30 +10,30 @@ pub const CASTER: u16 = 0;
 /// The number of a spell's subject in rolls outside fights.
 pub const SUBJECT: u16 = 1;
 
-/// The numbers of caster and subject in rolls, and modifiers from outside the casting.
+/// The caster and the subject of a casting: their numbers in rolls, and modifiers from outside the casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Seats {
+pub struct Participants {
     /// The roster indices of caster and subject; `None` means [`CASTER`] and [`SUBJECT`].
-    pub places: Option<[u16; 2]>,
+    pub roster_indices: Option<[u16; 2]>,
     /// Modifiers to the rolls of the caster and of the subject, such as from wounds.
     pub burdens: [i16; 2],
 }
 
 /// A bit added to `Ask::against` in a fight, so that rolls of a casting differ from all others. No fight has this many
 /// fighters.
-pub const APART: u16 = 1 << 15;
+pub const CASTING_BIT: u16 = 1 << 15;
 
-impl Seats {
+impl Participants {
     /// Returns `ask` with roster indices, so that it differs from all other rolls of a fight; unchanged outside fights.
     /// A subject may roll against several casters in a round, and may also cast a spell.
     fn ask(&self, ask: Ask) -> Ask {
-        let Some([caster, subject]) = self.places else { return ask };
+        let Some([caster, subject]) = self.roster_indices else { return ask };
         if ask.who == CASTER {
-            return Ask { who: caster, against: ask.against | APART, ..ask };
+            return Ask { who: caster, against: ask.against | CASTING_BIT, ..ask };
         }
         // A struggle takes only a few rolls.
         let nth = u8::try_from(ask.against).map_or(u8::MAX, |again| again.saturating_add(1));
-        Ask { who: subject, against: caster | APART, nth, ..ask }
+        Ask { who: subject, against: caster | CASTING_BIT, nth, ..ask }
     }
 
     /// The modifier from outside the casting to the roll `ask`.
@@ -47,10 +47,10 @@ impl Seats {
 pub struct Skill {
     pub check: Check,
     /// The highest level to which modifiers can raise the skill (SRD 7.14: Great); `None` without a limit.
-    pub most: Option<i32>,
+    pub highest: Option<i32>,
 }
 
-/// The part of a casting that a roll decides.
+/// The purpose of a roll in a casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CastingPart {
     Casts,
@@ -69,7 +69,7 @@ pub enum CastingPart {
 }
 
 impl CastingPart {
-    /// Whether the caster can spend Fudge points on it.
+    /// Whether the caster can spend Fudge points on rolls of this purpose.
     pub const fn takes_points(self) -> bool {
         matches!(self, Self::Casts | Self::Channels)
     }
@@ -90,14 +90,25 @@ pub struct CastingRoll {
     pub natural: i32,
     pub degree: i32,
     /// The difficulty and the verdict; `None` if the roll had no difficulty.
-    pub judged: Option<(i32, CheckVerdict)>,
+    pub difficulty_and_verdict: Option<(i32, CheckVerdict)>,
     /// Fudge points spent on the roll.
     pub spent: u8,
 }
 
 impl CastingRoll {
     const fn of(part: CastingPart, ask: Ask, shift: i32) -> Self {
-        Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None, spent: 0 }
+        Self {
+            part,
+            ask,
+            level: 0,
+            modifiers: 0,
+            shift,
+            burden: 0,
+            natural: 0,
+            degree: 0,
+            difficulty_and_verdict: None,
+            spent: 0,
+        }
     }
 }
 
@@ -142,7 +153,7 @@ pub enum CastingEvent {
 pub(super) struct Attempt<'t> {
     /// The number of earlier castings since the last rest.
     pub(super) before: u32,
-    pub(super) seats: Seats,
+    pub(super) participants: Participants,
     /// The margin of the last skill roll. With psi, it is measured from the difficulty or from the subject's result,
     /// whichever is higher.
     pub(super) margin: i32,
@@ -157,14 +168,14 @@ pub(super) struct Attempt<'t> {
 impl Skill {
     /// A skill without a limit to modifiers.
     pub fn plain(check: Check) -> Self {
-        Self { check, most: None }
+        Self { check, highest: None }
     }
 
     /// Returns `shift`, reduced so that modifiers do not raise the skill above its limit. A trait that is already above
     /// the limit keeps its level.
-    fn higher(&self, shift: i32) -> i32 {
+    fn capped_shift(&self, shift: i32) -> i32 {
         let (base, level) = (self.check.actor().base(), self.level());
-        let most = self.most.map_or(i32::MAX, |most| most.max(level));
+        let most = self.highest.map_or(i32::MAX, |most| most.max(level));
         (base + shift).min(most) - base
     }
 
@@ -174,8 +185,8 @@ impl Skill {
     }
 
     /// The skill's level with all modifiers and `shift`.
-    pub fn with(&self, shift: i32) -> i32 {
-        self.check.actor().base() + self.higher(shift)
+    pub fn level_with(&self, shift: i32) -> i32 {
+        self.check.actor().base() + self.capped_shift(shift)
     }
 }
 
@@ -183,35 +194,41 @@ impl Attempt<'_> {
     /// Rolls the skill without Fudge points. `shift` is added to the skill; `again` is the number of earlier rolls in
     /// this casting.
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
-        let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift));
+        let outcome = self.check(CastingPart::Casts, cast_ask(again), &skill.check, skill.capped_shift(shift));
         self.margin = outcome.margin;
         outcome
     }
 
     /// Rolls the skill. Spends Fudge points if that is necessary to get an outcome that `is_enough` accepts. `shift`
     /// and `again` are as in [`cast`](Self::cast).
-    pub(super) fn press(
+    pub(super) fn cast_with_points(
         &mut self,
         skill: &Skill,
         shift: i32,
         again: u16,
         is_enough: impl Fn(&CheckOutcome) -> bool,
     ) -> CheckOutcome {
-        let outcome =
-            self.press_check(CastingPart::Casts, cast_ask(again), &skill.check, skill.higher(shift), is_enough);
+        let outcome = self.check_with_points(
+            CastingPart::Casts,
+            cast_ask(again),
+            &skill.check,
+            skill.capped_shift(shift),
+            is_enough,
+        );
         self.margin = outcome.margin;
         outcome
     }
 
     /// Rolls `check`, with `shift` added to its trait, and reports the roll. Spends none of the caster's Fudge points.
     pub(super) fn check(&mut self, part: CastingPart, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
-        let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), &mut self.chance);
-        self.judged(part, ask, check, shift, outcome)
+        let outcome =
+            check.roll_for(self.participants.ask(ask), shift + self.participants.burden(ask), &mut self.chance);
+        self.report_check(part, ask, check, shift, outcome)
     }
 
     /// Rolls `check`, with `shift` added to its trait. Spends Fudge points if that is necessary to get an outcome that
     /// `is_enough` accepts.
-    pub(super) fn press_check(
+    pub(super) fn check_with_points(
         &mut self,
         part: CastingPart,
         ask: Ask,
@@ -220,14 +237,14 @@ impl Attempt<'_> {
         is_enough: impl Fn(&CheckOutcome) -> bool,
     ) -> CheckOutcome {
         let Some(luck) = self.luck else { return self.check(part, ask, check, shift) };
-        let (keyed, higher) = (self.seats.ask(ask), shift + self.seats.burden(ask));
-        let outcome = check.pressed_until(keyed, higher, (luck, self.points), is_enough, &mut self.chance);
+        let (keyed, higher) = (self.participants.ask(ask), shift + self.participants.burden(ask));
+        let outcome = check.roll_until_enough(keyed, higher, (luck, self.points), is_enough, &mut self.chance);
         self.points += outcome.spent;
-        self.judged(part, ask, check, shift, outcome)
+        self.report_check(part, ask, check, shift, outcome)
     }
 
     /// Reports the roll of a check and returns its outcome.
-    fn judged(
+    fn report_check(
         &mut self,
         part: CastingPart,
         ask: Ask,
@@ -235,23 +252,28 @@ impl Attempt<'_> {
         shift: i32,
         outcome: CheckOutcome,
     ) -> CheckOutcome {
-        let judged = Some((check.difficulty(), outcome.verdict()));
+        let difficulty_and_verdict = Some((check.difficulty(), outcome.verdict()));
         let CheckOutcome { natural, degree, spent, .. } = outcome;
-        self.rolled(check.actor(), CastingRoll { natural, degree, judged, spent, ..CastingRoll::of(part, ask, shift) });
+        self.report_roll(
+            check.actor(),
+            CastingRoll { natural, degree, difficulty_and_verdict, spent, ..CastingRoll::of(part, ask, shift) },
+        );
         outcome
     }
 
     /// Rolls `actor`, with `shift` added, without a difficulty. Returns the degree.
     pub(super) fn degree(&mut self, part: CastingPart, ask: Ask, actor: &Actor, shift: i32) -> i32 {
-        let natural = actor.natural_for(self.seats.ask(ask), &mut self.chance);
-        let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
-        self.rolled(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
+        let natural = actor.roll_natural_for(self.participants.ask(ask), &mut self.chance);
+        let degree = actor.degree(actor.base() + shift + self.participants.burden(ask) + natural);
+        self.report_roll(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
         degree
     }
 
-    fn rolled(&mut self, actor: &Actor, roll: CastingRoll) {
+    /// Completes `roll` with the values of `actor`, and reports it.
+    fn report_roll(&mut self, actor: &Actor, roll: CastingRoll) {
         let modifiers = actor.modifiers();
-        let (level, burden, ask) = (actor.base() - modifiers, self.seats.burden(roll.ask), self.seats.ask(roll.ask));
+        let (level, burden, ask) =
+            (actor.base() - modifiers, self.participants.burden(roll.ask), self.participants.ask(roll.ask));
         let roll = CastingRoll { ask, level, modifiers, burden, ..roll };
         (self.tell)(CastingEvent::Rolls(roll));
     }
@@ -260,9 +282,9 @@ impl Attempt<'_> {
         (self.tell)(CastingEvent::Notes(note));
     }
 
-    /// Records `sign` in `sum`, and reports `note`.
-    pub(super) fn mark(&mut self, sum: &mut CastingSum, sign: CasterEvent, note: CastingNote) {
-        sum.mark(sign);
+    /// Records `event` in `sum`, and reports `note`.
+    pub(super) fn mark(&mut self, sum: &mut CastingSum, event: CasterEvent, note: CastingNote) {
+        sum.mark(event);
         self.note(note);
     }
 
@@ -274,14 +296,14 @@ impl Attempt<'_> {
 
     /// Rolls Constitution in a round of unconsciousness. Returns whether the caster wakes: on a Good roll (SRD 7.11,
     /// 7.33), or after [`MOST_ROUNDS`].
-    pub(super) fn wakes(&mut self, constitution: &Check, sum: &mut CastingSum) -> bool {
+    pub(super) fn roll_to_wake(&mut self, constitution: &Check, sum: &mut CastingSum) -> bool {
         sum.rounds += 1;
         let ask = Ask::against(CASTER, sum.rounds, Purpose::Conscious);
         succeeds(&self.check(CastingPart::Wakes, ask, constitution, 0)) || sum.rounds >= MOST_ROUNDS
     }
 }
 
-/// The key of a skill roll. `again` is the number of earlier rolls in this casting.
+/// The [`Ask`] of a skill roll. `again` is the number of earlier rolls in this casting.
 const fn cast_ask(again: u16) -> Ask {
     Ask::against(CASTER, again, Purpose::Action)
 }

@@ -9,21 +9,21 @@ use std::sync::Arc;
 /// The cache key of a formula's dice: the number of the formula, and the values that the dice depend on.
 pub type DiceKey = (u32, Vec<i64>);
 
-/// The layout of a board. A board is a list of all numbers that formulas can name.
+/// The layout of a board, which is a list of all numbers that the formulas of a process can name.
 #[derive(Debug, Clone, Default)]
-pub struct Board {
+pub struct BoardLayout {
     /// The names of all numbers, by index on the board.
     pub names: Vec<String>,
     /// The number of counters, which are first on the board; the step follows them.
     pub counters: usize,
     /// The number of tallies, which follow the step.
     pub tallies: usize,
-    /// The number of named rolls, which follow the tallies; their natural results follow them.
+    /// The number of named rolls. Their values follow the tallies, and their natural results follow the values.
     pub rolls: usize,
     /// The initial values of the numbers that follow the varying ones: keys, margin, ends, choices.
     pub fixed: Vec<i64>,
     /// The choices, each with its index on the board and its formula.
-    pub choices: Vec<(usize, Amount)>,
+    pub choices: Vec<(usize, ProcessFormula)>,
     /// The index of the first end on the board. The value of an end is 1 if the process has ended there, otherwise 0.
     pub first_end: usize,
 }
@@ -39,10 +39,10 @@ pub struct BoundedNumber {
     pub start: i64,
 }
 
-/// The data that lines need to run.
+/// The parts of a process that a line needs to run.
 #[derive(Debug, Clone, Copy)]
 pub struct LineContext<'p> {
-    pub layout: &'p Board,
+    pub layout: &'p BoardLayout,
     pub counters: &'p [BoundedNumber],
     /// The lowest degree that succeeds.
     pub margin: i64,
@@ -50,7 +50,7 @@ pub struct LineContext<'p> {
 
 /// A formula in a process.
 #[derive(Debug, Clone)]
-pub struct Amount {
+pub struct ProcessFormula {
     pub bound: Box<Bound>,
     /// The formula's number among all formulas of the process.
     pub number: u32,
@@ -64,7 +64,7 @@ pub struct Amount {
 
 /// An error in a process. It is found in the search for situations or, if there are too many situations, in play.
 #[derive(Debug, Clone)]
-pub struct Trouble {
+pub struct ProcessError {
     /// The kind of error, such as `not-rolled`.
     pub kind: &'static str,
     /// The location of the error in the file.
@@ -73,15 +73,15 @@ pub struct Trouble {
 }
 
 /// A cache of dice.
-pub trait Cup {
+pub trait DiceCache {
     /// Returns the dice for `key`. Calls `make` if they are not cached.
     ///
     /// # Errors
     /// If the dice cannot be made.
-    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble>;
+    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, ProcessError>) -> Result<Arc<Dice>, ProcessError>;
 }
 
-impl Board {
+impl BoardLayout {
     /// The index of the step on the board.
     pub fn step(&self) -> usize {
         self.counters
@@ -113,7 +113,7 @@ impl Board {
         self.of(counters, step[0])
     }
 
-    /// The board for these counters and this step, with no rolls made.
+    /// The board for the values `counters` and the step number `step`, with no rolls made.
     pub fn of(&self, counters: &[i64], step: i64) -> Vec<i64> {
         let mut board = Vec::with_capacity(self.names.len());
         board.extend_from_slice(counters);
@@ -125,14 +125,14 @@ impl Board {
     }
 }
 
-impl Trouble {
+impl ProcessError {
     pub fn new(kind: &'static str, place: impl Into<String>, message: impl Into<String>) -> Self {
         Self { kind, place: place.into(), message: message.into() }
     }
 
-    /// Adds a location, unless there is one already.
+    /// Sets the location to `place`, unless the error already has a location.
     #[must_use]
-    pub(super) fn at(self, place: &str) -> Self {
+    pub(super) fn located_at(self, place: &str) -> Self {
         if self.place.is_empty() { Self { place: place.to_owned(), ..self } } else { self }
     }
 
@@ -142,66 +142,76 @@ impl Trouble {
     }
 }
 
-impl Amount {
+impl ProcessFormula {
     /// The value of a formula without dice.
     ///
     /// # Errors
     /// If it needs a roll that was not made, or its value is out of range.
-    pub fn value(&self, layout: &Board, board: &mut [i64]) -> Result<i64, Trouble> {
+    pub fn value(&self, layout: &BoardLayout, board: &mut [i64]) -> Result<i64, ProcessError> {
         self.choose(layout, board);
-        self.bound.known(board).ok_or_else(|| self.trouble(layout, board))
+        self.bound.try_value(board).ok_or_else(|| self.trouble(layout, board))
     }
 
     /// Evaluates the choices that the formula depends on, and writes them to the board.
-    fn choose(&self, layout: &Board, board: &mut [i64]) {
+    fn choose(&self, layout: &BoardLayout, board: &mut [i64]) {
         for place in self.used.iter().filter(|place| **place >= layout.varied()) {
             if let Some((_, choice)) = layout.choices.iter().find(|(own, _)| own == place) {
                 choice.choose(layout, board);
-                board[*place] = choice.bound.known(board).unwrap_or(UNSET);
+                board[*place] = choice.bound.try_value(board).unwrap_or(UNSET);
             }
         }
     }
 
-    /// The values on the board that the formula depends on.
-    pub(super) fn given(&self, board: &[i64]) -> Vec<i64> {
+    /// The values on `board` that the formula depends on, which are part of the key of its dice.
+    pub(super) fn inputs(&self, board: &[i64]) -> Vec<i64> {
         self.used.iter().map(|place| board[*place]).collect()
     }
 
     /// The reason why the formula has no value.
-    fn trouble(&self, layout: &Board, board: &[i64]) -> Trouble {
+    fn trouble(&self, layout: &BoardLayout, board: &[i64]) -> ProcessError {
         let zeroes: Vec<i64> = board.iter().map(|value| if *value == UNSET { 0 } else { *value }).collect();
         match self.bound.value(&zeroes) {
-            Err(error) => Trouble::of_value(&self.place, &error),
+            Err(error) => ProcessError::of_value(&self.place, &error),
             Ok(_) => self.not_rolled(layout, board),
         }
     }
 
     /// The error for a formula that needs a roll that was not made.
-    fn not_rolled(&self, layout: &Board, board: &[i64]) -> Trouble {
+    fn not_rolled(&self, layout: &BoardLayout, board: &[i64]) -> ProcessError {
         let mut unset = self.used.iter().filter(|place| board[**place] == UNSET);
         let name = unset.next().map_or("", |place| layout.names[*place].as_str());
-        Trouble::new("not-rolled", &self.place, format!("`{name}` is not always rolled before this"))
+        ProcessError::new("not-rolled", &self.place, format!("`{name}` is not always rolled before this"))
     }
 
     /// The dice of a formula that is a roll. The value of the whole formula is the natural result.
-    pub(super) fn dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
-        self.made(Bound::dice, layout, board, cup)
+    pub(super) fn dice(
+        &self,
+        layout: &BoardLayout,
+        board: &mut [i64],
+        cache: &dyn DiceCache,
+    ) -> Result<Arc<Dice>, ProcessError> {
+        self.build_dice(Bound::dice, layout, board, cache)
     }
 
     /// The dice of a formula that is a number. Numbers that the formula adds to its dice do not count as part of the
     /// faces shown.
-    pub(super) fn number_dice(&self, layout: &Board, board: &mut [i64], cup: &dyn Cup) -> Result<Arc<Dice>, Trouble> {
-        self.made(Bound::dice_and_numbers, layout, board, cup)
+    pub(super) fn number_dice(
+        &self,
+        layout: &BoardLayout,
+        board: &mut [i64],
+        cache: &dyn DiceCache,
+    ) -> Result<Arc<Dice>, ProcessError> {
+        self.build_dice(Bound::dice_and_numbers, layout, board, cache)
     }
 
     /// The dice that the function `dice` builds for the current values on the board.
-    fn made(
+    fn build_dice(
         &self,
         dice: fn(&Bound, &str, &[i64]) -> crate::error::Result<Dice>,
-        layout: &Board,
+        layout: &BoardLayout,
         board: &mut [i64],
-        cup: &dyn Cup,
-    ) -> Result<Arc<Dice>, Trouble> {
+        cache: &dyn DiceCache,
+    ) -> Result<Arc<Dice>, ProcessError> {
         if self.rolls {
             self.choose(layout, board);
         } else {
@@ -210,13 +220,13 @@ impl Amount {
         let board = &*board;
         let made = |unset: i64| {
             let values: Vec<i64> = board.iter().map(|value| if *value == UNSET { unset } else { *value }).collect();
-            dice(&self.bound, self.bound.text(), &values).map_err(|error| Trouble::of_value(&self.place, &error))
+            dice(&self.bound, self.bound.text(), &values).map_err(|error| ProcessError::of_value(&self.place, &error))
         };
         // Not cached: a formula without dice can have any number of values.
         if !self.rolls {
             return made(0).map(Arc::new);
         }
-        cup.dice((self.number, self.given(board)), &|| {
+        cache.dice((self.number, self.inputs(board)), &|| {
             // If the dice would differ with a roll that was not made, they need that roll.
             let dice = made(0);
             let needs = self.used.iter().any(|place| board[*place] == UNSET)
@@ -228,15 +238,15 @@ impl Amount {
     }
 
     /// The value of the formula. If it has dice, they are rolled for `ask`.
-    pub(super) fn drawn(
+    pub(super) fn rolled_value(
         &self,
-        layout: &Board,
+        layout: &BoardLayout,
         board: &mut [i64],
         (chance, ask): (&mut dyn Chance, Ask),
-        cup: &dyn Cup,
-    ) -> Result<i64, Trouble> {
+        cache: &dyn DiceCache,
+    ) -> Result<i64, ProcessError> {
         if self.rolls {
-            let dice = self.number_dice(layout, board, cup)?;
+            let dice = self.number_dice(layout, board, cache)?;
             return Ok(chance.roll(ask, &dice).into());
         }
         self.value(layout, board)

@@ -1,6 +1,6 @@
 //! The lines of a process, each with a roll, changes or a sentence.
 
-use super::board::{Amount, Board, Cup, LineContext, Trouble};
+use super::board::{BoardLayout, DiceCache, LineContext, ProcessError, ProcessFormula};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
 use crate::formula::UNSET;
@@ -11,22 +11,24 @@ use std::sync::Arc;
 const MOST_MEMBERS: i64 = 60;
 
 /// Maximum number of combined results of the dice in one line.
-const MOST_WAYS: i64 = 1_000_000;
+const MOST_COMBINATIONS: i64 = 1_000_000;
 
+/// A line of a process.
 #[derive(Debug)]
 pub struct ProcessLine {
     /// The location of the line in the file.
     pub place: String,
     /// The condition for the line to run; `None` if it always runs.
-    pub when: Option<Amount>,
+    pub when: Option<ProcessFormula>,
     pub act: Act,
     /// A sentence shown after the line has run.
-    pub say: Option<Saying>,
+    pub say: Option<Sentence>,
     /// The board indices of rolls that no later line uses. The search clears them after this line, so that equal boards
     /// merge.
-    pub forgets: Vec<usize>,
+    pub cleared_rolls: Vec<usize>,
 }
 
+/// The action of a line.
 #[derive(Debug)]
 pub enum Act {
     Roll(Box<RollLine>),
@@ -35,28 +37,30 @@ pub enum Act {
     Say,
 }
 
+/// The roll of a line.
 #[derive(Debug)]
 pub struct RollLine {
     /// The index of the roll among the named rolls.
     pub roll: usize,
     /// The level added to the dice; `None` to add nothing.
-    pub trait_level: Option<Amount>,
+    pub trait_level: Option<ProcessFormula>,
     /// The difficulty, which is subtracted from the total; `None` to subtract nothing.
-    pub against: Option<Amount>,
+    pub against: Option<ProcessFormula>,
     pub dice: RollDice,
     /// The number of members who roll, and the formula number under which their dice are cached. The value of the roll
     /// is then the number of successes. `None` for a single roll, whose value is its degree.
-    pub times: Option<(Amount, u32)>,
+    pub times: Option<(ProcessFormula, u32)>,
     /// The value of the roll if the condition is false and the roll has no value yet.
-    pub otherwise: Option<Amount>,
+    pub otherwise: Option<ProcessFormula>,
 }
 
+/// The dice of a roll.
 #[derive(Debug)]
 pub enum RollDice {
     /// Dice that are always the same.
     Dice(Arc<Dice>),
     /// A formula that depends on the board.
-    Formula(Amount),
+    Formula(ProcessFormula),
 }
 
 /// A change of a counter or tally.
@@ -65,18 +69,19 @@ pub struct CounterChange {
     /// The index of the counter or tally on the board.
     pub place: usize,
     /// The new value of a counter, or the amount added to a tally.
-    pub to: Amount,
+    pub to: ProcessFormula,
 }
 
 /// A sentence with formulas in braces.
 #[derive(Debug)]
-pub struct Saying(pub Vec<SentencePart>);
+pub struct Sentence(pub Vec<SentencePart>);
 
+/// A part of a sentence.
 #[derive(Debug)]
 pub enum SentencePart {
-    /// Text shown as it is.
+    /// Text shown unchanged.
     Text(String),
-    Value(Amount),
+    Value(ProcessFormula),
 }
 
 /// The effect of a line.
@@ -103,12 +108,12 @@ pub enum LineEffect {
     Said,
 }
 
-impl Saying {
+impl Sentence {
     /// The sentence, with the current values of its formulas.
     ///
     /// # Errors
     /// If a value cannot be calculated.
-    pub fn said(&self, layout: &Board, board: &mut [i64]) -> Result<String, Trouble> {
+    pub fn text(&self, layout: &BoardLayout, board: &mut [i64]) -> Result<String, ProcessError> {
         let mut text = String::new();
         for piece in &self.0 {
             match piece {
@@ -121,22 +126,22 @@ impl Saying {
         Ok(text)
     }
 
-    pub fn amounts(&self) -> impl Iterator<Item = &Amount> {
+    pub fn formulas(&self) -> impl Iterator<Item = &ProcessFormula> {
         self.0.iter().filter_map(|piece| if let SentencePart::Value(amount) = piece { Some(amount) } else { None })
     }
 }
 
 impl ProcessLine {
     /// All formulas of the line, including those of its sentence.
-    pub fn amounts(&self) -> Vec<&Amount> {
-        let mut all = self.acting();
-        all.extend(self.say.iter().flat_map(Saying::amounts));
+    pub fn formulas(&self) -> Vec<&ProcessFormula> {
+        let mut all = self.formulas_without_sentence();
+        all.extend(self.say.iter().flat_map(Sentence::formulas));
         all
     }
 
     /// All formulas of the line except those of its sentence.
-    pub fn acting(&self) -> Vec<&Amount> {
-        let mut all: Vec<&Amount> = self.when.iter().collect();
+    pub fn formulas_without_sentence(&self) -> Vec<&ProcessFormula> {
+        let mut all: Vec<&ProcessFormula> = self.when.iter().collect();
         match &self.act {
             Act::Roll(roll) => {
                 all.extend(roll.trait_level.iter().chain(&roll.against).chain(&roll.otherwise));
@@ -151,35 +156,35 @@ impl ProcessLine {
         all
     }
 
-    /// Rejects a line whose dice, rolled together, have more than [`MOST_WAYS`] combined results.
-    fn check_ways<'a>(
+    /// Rejects a line whose dice, rolled together, have more than [`MOST_COMBINATIONS`] combined results.
+    fn check_combinations<'a>(
         &self,
-        layout: &Board,
-        amounts: impl Iterator<Item = &'a Amount>,
+        layout: &BoardLayout,
+        amounts: impl Iterator<Item = &'a ProcessFormula>,
         dice: Option<&RollDice>,
         board: &mut [i64],
-        cup: &dyn Cup,
-    ) -> Result<(), Trouble> {
-        let rolling: Vec<&Amount> = amounts.filter(|amount| amount.rolls).collect();
+        cache: &dyn DiceCache,
+    ) -> Result<(), ProcessError> {
+        let rolling: Vec<&ProcessFormula> = amounts.filter(|amount| amount.rolls).collect();
         // A single roll has few results.
         if rolling.len() + usize::from(dice.is_some()) < 2 {
             return Ok(());
         }
         let width = |dice: &Dice| i64::from(dice.pmf().highest()) - i64::from(dice.pmf().lowest()) + 1;
-        let mut ways = 1i64;
+        let mut combinations = 1i64;
         for amount in rolling {
-            ways = ways.saturating_mul(width(&*amount.number_dice(layout, board, cup)?));
+            combinations = combinations.saturating_mul(width(&*amount.number_dice(layout, board, cache)?));
         }
-        ways = ways.saturating_mul(match dice {
+        combinations = combinations.saturating_mul(match dice {
             Some(RollDice::Dice(dice)) => width(dice),
-            Some(RollDice::Formula(amount)) => width(&*amount.dice(layout, board, cup)?),
+            Some(RollDice::Formula(amount)) => width(&*amount.dice(layout, board, cache)?),
             None => 1,
         });
-        if ways <= MOST_WAYS {
+        if combinations <= MOST_COMBINATIONS {
             return Ok(());
         }
         let message = "the dice of this line have more than a million combined results";
-        Err(Trouble::new("too-many-states", &self.place, message))
+        Err(ProcessError::new("too-many-states", &self.place, message))
     }
 
     /// Runs the line. `number` is its index within its section. `gains` sums the amounts added to tallies, by tally
@@ -189,14 +194,14 @@ impl ProcessLine {
     /// If a formula has no value, or the dice have too many combined results.
     pub fn run(
         &self,
-        grounds: LineContext<'_>,
+        context: LineContext<'_>,
         number: u16,
         board: &mut Vec<i64>,
         gains: &mut [i64],
         chance: &mut dyn Chance,
-        cup: &dyn Cup,
-    ) -> Result<LineEffect, Trouble> {
-        let layout = grounds.layout;
+        cache: &dyn DiceCache,
+    ) -> Result<LineEffect, ProcessError> {
+        let layout = context.layout;
         if let Some(when) = &self.when
             && when.value(layout, board)? == 0
         {
@@ -212,18 +217,18 @@ impl ProcessLine {
             Act::Roll(roll) => {
                 let others = || roll.trait_level.iter().chain(&roll.against);
                 let dice = others().any(|amount| amount.rolls).then_some(&roll.dice);
-                self.check_ways(layout, others(), dice, board, cup)?;
-                roll.made(grounds, number, board, chance, cup)
+                self.check_combinations(layout, others(), dice, board, cache)?;
+                roll.make_roll(context, number, board, chance, cache)
             }
             Act::Change(changes) => {
-                self.check_ways(layout, changes.iter().map(|change| &change.to), None, board, cup)?;
+                self.check_combinations(layout, changes.iter().map(|change| &change.to), None, board, cache)?;
                 // All changes use the values before the line.
                 let mut values = Vec::with_capacity(changes.len());
                 for (place, change) in changes.iter().enumerate() {
                     let ask = Ask::against(number, place as u16, Purpose::LineChange);
-                    values.push(change.to.drawn(layout, board, (&mut *chance, ask), cup)?);
+                    values.push(change.to.rolled_value(layout, board, (&mut *chance, ask), cache)?);
                 }
-                let set = |(change, value): (&CounterChange, i64)| match grounds.counters.get(change.place) {
+                let set = |(change, value): (&CounterChange, i64)| match context.counters.get(change.place) {
                     Some(counter) => {
                         let before = board[change.place];
                         board[change.place] = value.clamp(counter.from, counter.to);
@@ -244,17 +249,17 @@ impl ProcessLine {
 
 impl RollLine {
     /// Makes the roll, and writes its value and natural result to the board.
-    fn made(
+    fn make_roll(
         &self,
-        grounds: LineContext<'_>,
+        context: LineContext<'_>,
         number: u16,
         board: &mut Vec<i64>,
         chance: &mut dyn Chance,
-        cup: &dyn Cup,
-    ) -> Result<LineEffect, Trouble> {
-        let layout = grounds.layout;
-        let mut drawn = |amount: &Option<Amount>, purpose: Purpose, board: &mut Vec<i64>| match amount {
-            Some(amount) => amount.drawn(layout, board, (&mut *chance, Ask::new(number, purpose)), cup),
+        cache: &dyn DiceCache,
+    ) -> Result<LineEffect, ProcessError> {
+        let layout = context.layout;
+        let mut drawn = |amount: &Option<ProcessFormula>, purpose: Purpose, board: &mut Vec<i64>| match amount {
+            Some(amount) => amount.rolled_value(layout, board, (&mut *chance, Ask::new(number, purpose)), cache),
             None => Ok(0),
         };
         let trait_level = drawn(&self.trait_level, Purpose::LineTrait, board)?;
@@ -263,18 +268,18 @@ impl RollLine {
         let members = members.map(|members| members.clamp(0, MOST_MEMBERS));
         let dice = match &self.dice {
             RollDice::Dice(dice) => Arc::clone(dice),
-            RollDice::Formula(amount) => amount.dice(layout, board, cup)?,
+            RollDice::Formula(amount) => amount.dice(layout, board, cache)?,
         };
         let (rolled, place) = (Ask::new(number, Purpose::Line), layout.roll(self.roll));
         if let Some((members, (times, counted))) = members.zip(self.times.as_ref()) {
-            let least = grounds.margin.saturating_sub(trait_level).saturating_add(against);
+            let least = context.margin.saturating_sub(trait_level).saturating_add(against);
             let mut key = vec![members, least];
             if let RollDice::Formula(amount) = &self.dice {
-                key.extend(amount.given(board));
+                key.extend(amount.inputs(board));
             }
-            let pool = cup.dice((*counted, key), &|| {
+            let pool = cache.dice((*counted, key), &|| {
                 let dice = dice.successes(members as u32, least);
-                dice.map_err(|error| Trouble::of_value(&times.place, &error))
+                dice.map_err(|error| ProcessError::of_value(&times.place, &error))
             })?;
             let value = chance.roll(rolled, &pool).into();
             (board[place], board[layout.natural(self.roll)]) = (value, UNSET);

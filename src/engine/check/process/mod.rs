@@ -11,11 +11,11 @@ mod search;
 mod situation;
 mod trials;
 
-pub use board::{Amount, Board, BoundedNumber, DiceKey, Trouble};
-pub use line::{Act, CounterChange, LineEffect, ProcessLine, RollDice, RollLine, Saying, SentencePart};
+pub use board::{BoardLayout, BoundedNumber, DiceKey, ProcessError, ProcessFormula};
+pub use line::{Act, CounterChange, LineEffect, ProcessLine, RollDice, RollLine, Sentence, SentencePart};
 pub use play::FoundDice;
-pub use search::{Search, Searched};
-pub use situation::{Clock, Lines, MOST_STEPS, Past, ProcessEnd, Section, Situation};
+pub use search::{Search, SearchResult};
+pub use situation::{Clock, MOST_STEPS, Past, ProcessEnd, Section, SectionStart, Situation};
 pub use trials::FoundInTrials;
 
 use crate::dice::Dice;
@@ -39,8 +39,8 @@ pub struct Process {
     pub about: String,
     /// The word for one step; `None` if the file does not give one.
     pub period: Option<String>,
-    /// The layout of its boards.
-    pub board: Board,
+    /// The layout of the boards of this process.
+    pub board: BoardLayout,
     pub counters: Vec<BoundedNumber>,
     /// The lines that run once, before the first step.
     pub begin: Vec<ProcessLine>,
@@ -49,7 +49,7 @@ pub struct Process {
     /// The possible ends; the first one whose condition is true applies.
     pub ends: Vec<EndRule>,
     /// Figures defined in the file, in addition to the share of each end and the mean number of steps.
-    pub measures: Vec<Measured>,
+    pub measures: Vec<ProcessMeasure>,
     /// The lowest degree that succeeds.
     pub margin: i64,
     pub clock: Clock,
@@ -63,35 +63,35 @@ pub struct Process {
 #[derive(Debug)]
 pub struct EndRule {
     pub name: String,
-    pub when: Amount,
+    pub when: ProcessFormula,
     /// A sentence shown at this end.
-    pub say: Option<Saying>,
+    pub say: Option<Sentence>,
 }
 
 /// A figure defined in the file.
 #[derive(Debug)]
-pub struct Measured {
+pub struct ProcessMeasure {
     pub name: String,
-    pub what: What,
-    /// The condition for a process to be counted; `None` if all processes are counted.
-    pub given: Option<Amount>,
+    pub quantity: MeasuredQuantity,
+    /// The condition at the end for a trial to count in this figure; `None` if all trials count.
+    pub given: Option<ProcessFormula>,
 }
 
 /// The quantity of a figure.
 #[derive(Debug)]
-pub enum What {
+pub enum MeasuredQuantity {
     /// The share of processes for which the condition is true at the end.
-    Share(Amount),
+    Share(ProcessFormula),
     /// The mean of a number at the end.
-    Mean(Amount),
+    Mean(ProcessFormula),
     /// The mean of a tally, by its index among tallies.
     Tally(usize),
     /// The share of processes with each value of a number at the end.
-    Spread(Amount),
+    Spread(ProcessFormula),
     /// The number of the first step after which the condition is true.
-    First(Amount),
+    First(ProcessFormula),
     /// The mean of a number after each step.
-    Course(Amount),
+    Course(ProcessFormula),
 }
 
 impl Process {
@@ -112,21 +112,21 @@ impl Process {
     /// The value of `amount`, the number or condition of a measure, for these counters and this step. `end` is the
     /// index of the end that applies; `None` while the process continues. If the formula has no value, records the
     /// error and returns 0.
-    pub fn measured(&self, amount: &Amount, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
+    pub fn measure_value(&self, amount: &ProcessFormula, counters: &[i64], step: i64, end: Option<usize>) -> i64 {
         let mut board = self.board.of(counters, step);
         if let Some(end) = end {
             board[self.board.first_end + end] = 1;
         }
         amount.value(&self.board, &mut board).unwrap_or_else(|trouble| {
-            self.keep_trouble(trouble);
+            self.record_error(trouble);
             0
         })
     }
 
     /// Records an error found in play. Does nothing if the search found all situations, and so all errors.
-    fn keep_trouble(&self, trouble: Trouble) {
+    fn record_error(&self, trouble: ProcessError) {
         if let Some(found) = &self.in_trials {
-            found.note(trouble);
+            found.record(trouble);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The search for all situations that a process can reach. From each situation, it follows all results that the lines
 //! can have.
 
-use super::board::{Cup, DiceKey, Trouble};
+use super::board::{DiceCache, DiceKey, ProcessError};
 use super::line::LineEffect;
-use super::situation::{Gain, Left, Lines, ProcessEnd, Section, Situation};
+use super::situation::{Gain, ProcessEnd, Section, SectionResult, SectionStart, Situation};
 use super::{MOST_DICE, MOST_SITUATIONS, Process};
 use crate::chance::{Chance, Enumerator, Weight, enumerate, limits::Limits};
 use crate::check::{Machine, Next};
@@ -15,22 +15,22 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Maximum number of different boards between two lines of one step.
-const MOST_WITHIN: usize = 200_000;
+const MOST_BOARDS: usize = 200_000;
 
-/// Maximum number of line results to follow, over all situations. Following that many takes some seconds.
-const MOST_TRIED: u64 = 10_000_000;
+/// Maximum number of line results to follow, over all situations. Following this many takes some seconds.
+const MOST_RESULTS_FOLLOWED: u64 = 10_000_000;
 
 /// A cache of the dice found so far.
 #[derive(Default)]
-struct Finding(RefCell<HashMap<DiceKey, Arc<Dice>>>);
+struct SearchedDice(RefCell<HashMap<DiceKey, Arc<Dice>>>);
 
-impl Cup for Finding {
-    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, Trouble>) -> Result<Arc<Dice>, Trouble> {
+impl DiceCache for SearchedDice {
+    fn dice(&self, key: DiceKey, make: &dyn Fn() -> Result<Dice, ProcessError>) -> Result<Arc<Dice>, ProcessError> {
         if let Some(dice) = self.0.borrow().get(&key) {
             return Ok(Arc::clone(dice));
         }
         if self.0.borrow().len() >= MOST_DICE {
-            return Err(Trouble::new("too-many-states", "", "its formulas make more than 20,000 different dice"));
+            return Err(ProcessError::new("too-many-states", "", "its formulas make more than 20,000 different dice"));
         }
         let dice = Arc::new(make()?);
         self.0.borrow_mut().insert(key, Arc::clone(&dice));
@@ -46,7 +46,7 @@ struct BoardShare {
 }
 
 impl BoardShare {
-    fn none(tallies: usize) -> Self {
+    fn zero(tallies: usize) -> Self {
         Self { chance: 0.0, gains: vec![0.0; tallies] }
     }
 }
@@ -57,34 +57,35 @@ type Boards = BTreeMap<Vec<i64>, BoardShare>;
 /// A search for the situations of a process. It follows the lines one by one and records the first error.
 pub struct Search<'p> {
     process: &'p Process,
-    finding: Finding,
+    found_dice: SearchedDice,
     /// The number of line results followed so far.
-    tried: Cell<u64>,
-    trouble: RefCell<Option<Trouble>>,
+    followed: Cell<u64>,
+    trouble: RefCell<Option<ProcessError>>,
     /// The reason why the search gave up; `None` if it did not.
     too_many: Cell<Option<&'static str>>,
     /// The locations of conditional lines that ran in some situation.
-    played: RefCell<BTreeSet<String>>,
+    conditional_lines_run: RefCell<BTreeSet<String>>,
 }
 
+/// The result of a search for the situations of a process.
 #[derive(Debug)]
-pub struct Searched {
+pub struct SearchResult {
     pub dice: HashMap<DiceKey, Arc<Dice>>,
     /// The reason why the search gave up; `None` if it found all situations.
     pub too_many: Option<&'static str>,
     /// The locations of conditional lines that ran in some situation.
-    pub played: BTreeSet<String>,
+    pub conditional_lines_run: BTreeSet<String>,
 }
 
 impl<'p> Search<'p> {
     pub fn new(process: &'p Process) -> Self {
         Self {
             process,
-            finding: Finding::default(),
-            tried: Cell::default(),
+            found_dice: SearchedDice::default(),
+            followed: Cell::default(),
             trouble: RefCell::default(),
             too_many: Cell::default(),
-            played: RefCell::default(),
+            conditional_lines_run: RefCell::default(),
         }
     }
 
@@ -92,42 +93,43 @@ impl<'p> Search<'p> {
     ///
     /// # Errors
     /// If a formula has no value, or if a process that uses the step number can last for too many steps.
-    pub fn ended(self) -> Result<Searched, Trouble> {
+    pub fn finish(self) -> Result<SearchResult, ProcessError> {
         match self.trouble.into_inner() {
             Some(trouble) => Err(trouble),
-            None => Ok(Searched {
-                dice: self.finding.0.into_inner(),
+            None => Ok(SearchResult {
+                dice: self.found_dice.0.into_inner(),
                 too_many: self.too_many.get(),
-                played: self.played.into_inner(),
+                conditional_lines_run: self.conditional_lines_run.into_inner(),
             }),
         }
     }
 
     /// Gives up for the reason `why`. If a formula uses the step number itself, this is an error of the process: its
     /// steps are counted only up to 1,000, so a trial could fail.
-    fn gives_up(&self, why: &'static str) -> Error {
+    fn give_up(&self, why: &'static str) -> Error {
         if self.process.clock.strict {
-            return self.fails(self.process.lasts_too_long(format!("{why}, and a formula calculates with `step`")));
+            return self
+                .record_error(self.process.lasts_too_long(format!("{why}, and a formula calculates with `step`")));
         }
         self.too_many.set(Some(why));
         Error::input(why)
     }
 
     /// Records `trouble`, unless an error was recorded before.
-    fn fails(&self, trouble: Trouble) -> Error {
+    fn record_error(&self, trouble: ProcessError) -> Error {
         let error = Error::input(trouble.message.clone());
         self.trouble.borrow_mut().get_or_insert(trouble);
         error
     }
 
-    /// All boards that the lines can lead to, each with its chance. Only the varying numbers are returned.
-    fn within(&self, (moment, before): &Lines) -> Outcome<Boards> {
+    /// All boards that the lines of a section can lead to, each with its chance. Only the varying numbers are returned.
+    fn boards_after(&self, (moment, before): &SectionStart) -> Outcome<Boards> {
         let lines = self.process.lines_of(*moment);
         let layout = &self.process.board;
         let clock = self.process.clock;
         if clock.strict && clock.last.is_some_and(|last| before[layout.counters] > last) {
             let message = "a formula calculates with `step`, and the process may last for more than 1,000 steps";
-            return Err(self.fails(self.process.lasts_too_long(message)));
+            return Err(self.record_error(self.process.lasts_too_long(message)));
         }
         let mut start = layout.of_situation(before);
         start.truncate(layout.varied());
@@ -140,45 +142,51 @@ impl<'p> Search<'p> {
                     let mut board = varied.clone();
                     board.extend_from_slice(&layout.fixed);
                     let mut gains = vec![0; layout.tallies];
-                    let run =
-                        line.run(self.process.grounds(), number as u16, &mut board, &mut gains, chance, &self.finding);
+                    let run = line.run(
+                        self.process.line_context(),
+                        number as u16,
+                        &mut board,
+                        &mut gains,
+                        chance,
+                        &self.found_dice,
+                    );
                     let said = run.and_then(|done| {
                         let acts = done != LineEffect::Nothing;
                         let sentence = line.say.as_ref().filter(|_| acts);
-                        sentence.map(|say| say.said(layout, &mut board)).transpose().map(|_| acts)
+                        sentence.map(|say| say.text(layout, &mut board)).transpose().map(|_| acts)
                     });
-                    line.forgets.iter().for_each(|place| board[*place] = UNSET);
+                    line.cleared_rolls.iter().for_each(|place| board[*place] = UNSET);
                     board.truncate(layout.varied());
                     (board, gains, said)
                 };
-                let tried = &self.tried;
+                let followed = &self.followed;
                 enumerate(play, |(board, gains, said), chance| {
-                    tried.set(tried.get() + 1);
-                    if next.len() > MOST_WITHIN {
+                    followed.set(followed.get() + 1);
+                    if next.len() > MOST_BOARDS {
                         return;
                     }
                     match said {
                         Ok(acts) => took_place |= acts,
                         Err(wrong) => drop(trouble.get_or_insert(wrong)),
                     }
-                    let sum = next.entry(board).or_insert_with(|| BoardShare::none(layout.tallies));
+                    let sum = next.entry(board).or_insert_with(|| BoardShare::zero(layout.tallies));
                     sum.chance += part.chance * chance;
                     for ((sum, before), gain) in sum.gains.iter_mut().zip(&part.gains).zip(gains) {
                         *sum += before * chance + part.chance * chance * gain as f64;
                     }
                 });
                 if let Some(wrong) = trouble {
-                    return Err(self.fails(wrong.at(&line.place)));
+                    return Err(self.record_error(wrong.located_at(&line.place)));
                 }
-                if next.len() > MOST_WITHIN {
-                    return Err(self.gives_up("one of its steps can have more than 200,000 outcomes"));
+                if next.len() > MOST_BOARDS {
+                    return Err(self.give_up("one of its steps can have more than 200,000 outcomes"));
                 }
-                if tried.get() > MOST_TRIED {
-                    return Err(self.gives_up("its steps have more than 10 million outcomes"));
+                if followed.get() > MOST_RESULTS_FOLLOWED {
+                    return Err(self.give_up("its steps have more than 10 million outcomes"));
                 }
             }
-            if took_place && line.when.is_some() && !self.played.borrow().contains(&line.place) {
-                self.played.borrow_mut().insert(line.place.clone());
+            if took_place && line.when.is_some() && !self.conditional_lines_run.borrow().contains(&line.place) {
+                self.conditional_lines_run.borrow_mut().insert(line.place.clone());
             }
             now = next;
         }
@@ -188,34 +196,34 @@ impl<'p> Search<'p> {
 
 impl Machine for Search<'_> {
     type State = Situation;
-    type Question = Lines;
-    type Outcome = Left;
+    type Question = SectionStart;
+    type Outcome = SectionResult;
     type End = ProcessEnd;
-    type Event = Lines;
+    type Event = SectionStart;
 
     fn start(&self) -> Situation {
         self.process.start()
     }
 
-    fn next(&self, situation: &Situation, step: u32) -> Next<Situation, Lines, ProcessEnd> {
+    fn next(&self, situation: &Situation, step: u32) -> Next<Situation, SectionStart, ProcessEnd> {
         if situation.now != Section::Rest {
             return self.process.next(situation, step);
         }
         match self.process.end_of(&situation.board) {
-            Ok(Some(end)) => Next::End(self.process.ended(situation, Some(end))),
-            Ok(None) => Next::Step(self.process.stepped(situation)),
+            Ok(Some(end)) => Next::End(self.process.process_end(situation, Some(end))),
+            Ok(None) => Next::Step(self.process.next_step(situation)),
             Err(trouble) => {
-                drop(self.fails(trouble));
-                Next::End(self.process.ended(situation, None))
+                drop(self.record_error(trouble));
+                Next::End(self.process.process_end(situation, None))
             }
         }
     }
 
-    fn roll(&self, lines: &Lines, chance: &mut dyn Chance, tell: &mut dyn FnMut(Lines)) -> Left {
+    fn roll(&self, lines: &SectionStart, chance: &mut dyn Chance, tell: &mut dyn FnMut(SectionStart)) -> SectionResult {
         self.process.roll(lines, chance, tell)
     }
 
-    fn apply(&self, situation: &mut Situation, lines: &Lines, left: &Left) {
+    fn apply(&self, situation: &mut Situation, lines: &SectionStart, left: &SectionResult) {
         self.process.apply(situation, lines, left);
     }
 
@@ -223,19 +231,19 @@ impl Machine for Search<'_> {
         self.process.essence(situation)
     }
 
-    fn gained(&self, left: &Left) -> Vec<f64> {
-        self.process.gained(left)
+    fn tally_gains(&self, left: &SectionResult) -> Vec<f64> {
+        self.process.tally_gains(left)
     }
 
     /// Merges boards that differ only in their rolls.
-    fn odds(&self, lines: &Lines, _: usize, _: &Limits<'_>) -> Outcome<Vec<(Left, Weight)>> {
+    fn odds(&self, lines: &SectionStart, _: usize, _: &Limits<'_>) -> Outcome<Vec<(SectionResult, Weight)>> {
         if self.trouble.borrow().is_some() {
             return Err(Error::input("this process cannot be played"));
         }
         let mut left: BTreeMap<Vec<i64>, BoardShare> = BTreeMap::new();
-        for (mut board, part) in self.within(lines)? {
+        for (mut board, part) in self.boards_after(lines)? {
             board.truncate(lines.1.len());
-            let sum = left.entry(board).or_insert_with(|| BoardShare::none(part.gains.len()));
+            let sum = left.entry(board).or_insert_with(|| BoardShare::zero(part.gains.len()));
             sum.chance += part.chance;
             sum.gains.iter_mut().zip(&part.gains).for_each(|(sum, gain)| *sum += gain);
         }
@@ -246,17 +254,17 @@ impl Machine for Search<'_> {
     }
 
     fn too_many(&self, states: usize) -> Option<Error> {
-        (states > MOST_SITUATIONS).then(|| self.gives_up("it has more than 100,000 situations"))
+        (states > MOST_SITUATIONS).then(|| self.give_up("it has more than 100,000 situations"))
     }
 }
 
 impl Process {
-    fn lasts_too_long(&self, message: impl Into<String>) -> Trouble {
-        Trouble::new("too-many-states", format!("process.{}", self.name), message)
+    fn lasts_too_long(&self, message: impl Into<String>) -> ProcessError {
+        ProcessError::new("too-many-states", format!("process.{}", self.name), message)
     }
 
     /// The error for a situation from which no end can be reached.
-    pub fn no_way_out(&self, stuck: &Situation) -> Trouble {
+    pub fn unreachable_end(&self, stuck: &Situation) -> ProcessError {
         let named = self.counters.iter().zip(&stuck.board);
         let mut stands: Vec<String> = named.map(|(counter, value)| format!("{} = {value}", counter.name)).collect();
         if self.clock.last.is_some() {
@@ -266,6 +274,6 @@ impl Process {
             true => "no end can be reached".to_owned(),
             false => format!("from {} no end can be reached", stands.join(", ")),
         };
-        Trouble::new("no-way-out", format!("process.{}.ends", self.name), message)
+        ProcessError::new("no-way-out", format!("process.{}.ends", self.name), message)
     }
 }

@@ -78,12 +78,12 @@ pub struct ProcessEnd {
 }
 
 /// The section to run, and the counters and the step before it.
-pub type Lines = (Section, Vec<i64>);
+pub type SectionStart = (Section, Vec<i64>);
 
 /// The counters and the step after a section, and the gain of each tally. Both are empty if a formula had no value.
-pub type Left = (Vec<i64>, Vec<Gain>);
+pub type SectionResult = (Vec<i64>, Vec<Gain>);
 
-/// The mean gain of a tally. Two gains are equal only if all their bits are.
+/// The mean gain of a tally. Two gains are equal only if all bits of the two numbers are.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Gain(pub f64);
 

@@ -62,7 +62,7 @@ impl Exit {
     }
 
     /// The exit that `doom` causes. `None` for death, which is a wound level and not an exit.
-    pub(crate) const fn by(doom: Doom) -> Option<Self> {
+    pub(crate) const fn caused_by(doom: Doom) -> Option<Self> {
         match doom {
             Doom::Death => None,
             Doom::Paralysis => Some(Self::Paralyzed),

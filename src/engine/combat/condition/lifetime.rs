@@ -1,6 +1,6 @@
 //! Lifetimes of the parts of a fighter's condition.
 
-/// The time that a part of a fighter's condition lasts at most.
+/// Maximum duration of a field of a fighter's condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lifetime {
     Round,
@@ -23,8 +23,8 @@ macro_rules! condition {
         }
 
         impl $name {
-            /// Returns the condition after a round, fight or campaign (`over`) has ended. Fields that do not last
-            /// longer have their default value.
+            /// Returns the condition after a round, a fight or the campaign has ended, depending on `over`. Fields that
+            /// last no longer than `over` are reset to their defaults.
             #[must_use]
             #[inline(always)]
             pub fn after(self, over: $crate::combat::condition::Lifetime) -> Self {

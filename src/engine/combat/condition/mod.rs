@@ -51,7 +51,8 @@ condition! {
 }
 
 impl Body {
-    /// Returns the state with which the fighter enters the next fight, but with the exit from this one.
+    /// Returns the state with which the fighter enters the next fight. It still contains the exit from the fight that
+    /// ended.
     pub(crate) fn carried(self) -> Self {
         Self { status: self.status.carried(), ..self.after(Lifetime::Fight) }
     }
@@ -93,9 +94,9 @@ pub struct SceneMut<'a> {
 }
 
 impl SceneMut<'_> {
-    /// The same moment as a read-only view.
+    /// A read-only view of the same moment.
     #[inline(always)]
-    pub fn seen(&self) -> Scene<'_> {
+    pub fn view(&self) -> Scene<'_> {
         Scene { clock: self.clock, bodies: self.bodies }
     }
 }

@@ -28,18 +28,18 @@ pub struct Additions {
     pub initiative: i8,
     /// Added to the minimum result for a blow to hit.
     pub minimum: i8,
-    /// Number of the action dice for `CustomRules::variant`, counted from 1; 0 for the fighter's usual dice.
+    /// The action dice: a number to look up in `CustomRules::variant`, counted from 1; 0 for the fighter's usual dice.
     pub dice: u8,
-    /// Number of the dice for `CustomRules::variant`, counted from 1, that replace dice and trait in initiative rolls.
-    /// 0 for the usual roll.
+    /// The dice that replace dice and trait in initiative rolls: a number to look up in `CustomRules::variant`, counted
+    /// from 1. 0 for the usual roll.
     pub initiative_dice: u8,
-    /// Numbers of the dice that modifiers add, for `CustomRules::modifier_dice`, counted from 1. The list ends at the
-    /// first 0.
+    /// The dice that modifiers add: numbers to look up in `CustomRules::modifier_dice`, counted from 1. The list ends
+    /// at the first 0.
     pub rolled: [u8; MOST_ROLLED],
-    /// Index of the current state in the numbering of the custom rule for hits.
-    pub sight: u16,
-    /// Index of the current state in the numbering of the custom damage rule.
-    pub damage_sight: u16,
+    /// Index of the current state of the fight among those that the custom rule for hits distinguishes.
+    pub hit_state: u16,
+    /// Index of the current state of the fight among those that the custom damage rule distinguishes.
+    pub damage_state: u16,
 }
 
 impl Additions {
@@ -53,8 +53,8 @@ impl Additions {
         dice: 0,
         initiative_dice: 0,
         rolled: [0; MOST_ROLLED],
-        sight: 0,
-        damage_sight: 0,
+        hit_state: 0,
+        damage_state: 0,
     };
 
     /// Adds `by` to the roll or amount `to`.
@@ -96,7 +96,7 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// Index of the additions by custom rules, for `CustomRules::added`; 0 if there are none.
+    /// The [`Additions`] by custom rules: an index to look up in `CustomRules::additions`; 0 if there are none.
     pub own: u16,
 }
 
@@ -141,9 +141,9 @@ impl RollModifiers {
         }
     }
 
-    /// The modifier to every roll: wounds, status effects and Fudge points.
+    /// The sum of the modifiers that count for every roll: wounds, status effects and Fudge points.
     #[inline(always)]
-    pub(crate) fn to_every_roll(self) -> i32 {
+    pub(crate) fn modifier_to_all_rolls(self) -> i32 {
         i32::from(self.wounds) + i32::from(self.status) + i32::from(self.luck)
     }
 }

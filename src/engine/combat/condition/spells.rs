@@ -6,7 +6,7 @@ condition! {
     /// The losses from casting so far, and the effects of spells on the fighter. Zero or false by default.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Enchantment {
-        /// Loss of the first reservoir; see [`Reserve`](crate::check::Reserve).
+        /// Loss of the first reservoir; see [`ReserveLosses`](crate::check::ReserveLosses).
         campaign drained: u8,
         /// Loss of the second reservoir.
         campaign spent: u8,

@@ -78,9 +78,11 @@ condition! {
 /// Effects of stuns and willpower on a fighter's wounds; zero by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Endurance {
-    /// The worst wound level that is not only a stun. Recorded only if some fighter strikes to stun (W19).
+    /// The worst wound level that is a real wound and not only a stun. Recorded only if some fighter strikes to stun
+    /// (W19).
     pub wounded: u8,
-    /// Relief by willpower: a number of wound levels, or under other rules 1 for a successful roll (W25).
+    /// The effect of willpower: the number of wound levels by which wounds count for less. Under rules without a
+    /// number, 1 after a successful roll and 0 otherwise (W25).
     pub eased: u8,
     /// Whether the fighter has rolled Willpower in this fight.
     pub tried: bool,
@@ -101,41 +103,42 @@ impl Status {
         }
     }
 
-    /// Whether the fighter has been swallowed by `by`.
-    pub(crate) fn is_inside(self, by: u16) -> bool {
+    /// Whether the fighter with the roster index `by` has swallowed this one.
+    pub(crate) fn is_swallowed_by(self, by: u16) -> bool {
         self.inside == by + 1
     }
 
-    /// The modifier to all rolls of this round from the fighter's condition other than the wounds on its track. Wounds
-    /// to parts of the body are included (M6).
-    pub(crate) fn to_every_roll(self) -> i8 {
+    /// The modifier to all rolls of this round because of status effects. Hurt body parts count (M6), but wounds on the
+    /// track do not.
+    pub(crate) fn modifier_to_all_rolls(self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
         let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
         let own = own.saturating_add(self.magic.skill);
         parts.fold(own, i8::saturating_add)
     }
 
-    /// Returns the final status of a fighter who is out of the fight. If `carries` is true, it includes everything that
-    /// outlasts the fight.
+    /// Returns the final status of a fighter who is out of the fight. Effects that outlast the fight are kept only if
+    /// the fighter `carries` them into another fight.
     #[must_use]
     #[inline]
-    pub fn at_end(self, carries: bool) -> Self {
+    pub fn final_status(self, carries: bool) -> Self {
         let kept = if carries { self.after(Lifetime::Fight) } else { Self::default() };
-        let Self { left, fainted, bled, endurance, .. } = self.reported();
+        let Self { left, fainted, bled, endurance, .. } = self.only_reported();
         Self { head: self.head, inside: self.inside, digested: self.inside > 0, left, fainted, bled, endurance, ..kept }
     }
 
-    /// Returns only the part that is reported after the fight.
+    /// Returns the status without the fields that are not reported after a fight; these have their defaults.
     #[inline]
-    pub(crate) fn reported(self) -> Self {
+    pub(crate) fn only_reported(self) -> Self {
         let Endurance { wounded, eased, .. } = self.endurance[0];
         let endurance = [Endurance { wounded, eased, tried: false }; 2];
         Self { left: self.left, fainted: self.fainted, bled: self.bled, endurance, ..Self::default() }
     }
 
-    /// Returns the status with which the fighter enters the next fight, but with the exit from this one.
+    /// Returns the status with which the fighter enters the next fight. It still contains the exit from the fight that
+    /// ended.
     pub(crate) fn carried(self) -> Self {
-        let Self { left, endurance, .. } = self.reported();
+        let Self { left, endurance, .. } = self.only_reported();
         Self { endurance, left, ..self.after(Lifetime::Fight) }
     }
 }
@@ -172,13 +175,13 @@ mod tests {
         assert_eq!(next, Status { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Status::default() });
         assert_eq!(next.next_round().next_round(), Status { tested: 3, ..Status::default() });
         let thrown = Status { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..status };
-        assert_eq!(thrown.to_every_roll(), -2);
+        assert_eq!(thrown.modifier_to_all_rolls(), -2);
         assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
         assert_eq!(
-            Status { left: GONE, points: 2, ..status }.at_end(false),
+            Status { left: GONE, points: 2, ..status }.final_status(false),
             Status { left: GONE, ..Status::default() }
         );
         let remembered = Status { left: GONE, points: 2, ..Status::default() };
-        assert_eq!(Status { left: GONE, points: 2, ..status }.at_end(true), remembered);
+        assert_eq!(Status { left: GONE, points: 2, ..status }.final_status(true), remembered);
     }
 }

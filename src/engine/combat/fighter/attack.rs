@@ -4,7 +4,7 @@ use super::cast::{Fighter, Use};
 use super::ranged::Missile;
 use super::terms::{Term, size_penalty, term, total};
 use crate::dice::Expression;
-use crate::rules::effects::{Blade, Ward};
+use crate::rules::effects::{Blade, DamageReduction};
 use crate::rules::{Avoiding, Rules, ScalePiercing, Shields, damage};
 
 /// An attack by one fighter: with the weapon in hand, with a missile, or with a harmful spell.
@@ -61,19 +61,19 @@ impl<'a> Attack<'a> {
 
     /// An attack with the fighter's missile. Without one, an attack with the weapon in hand (R4).
     pub fn shot(by: &'a Fighter) -> Self {
-        by.ranged.missile.map_or_else(|| Self::blow(by), |missile| Self::afar(by, missile))
+        by.ranged.missile.map_or_else(|| Self::blow(by), |missile| Self::with_missile(by, missile))
     }
 
     /// An attack with a spell. `offense` is its offensive factor. `thrown` is the level of the trait for throwing it;
     /// `None` if the casting alone decides whether it hits.
     pub fn spell(by: &'a Fighter, offense: i32, thrown: Option<i32>) -> Self {
         let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
-        let energy = Self::afar(by, missile);
+        let energy = Self::with_missile(by, missile);
         Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, blade: None, ..energy }
     }
 
     /// An attack with `missile`.
-    fn afar(by: &'a Fighter, missile: Missile) -> Self {
+    fn with_missile(by: &'a Fighter, missile: Missile) -> Self {
         Self {
             skill: missile.skill,
             missile: Some(missile),
@@ -109,7 +109,7 @@ impl<'a> Attack<'a> {
     }
 
     /// The amount by which the foe's armor reduces the damage factor (A16).
-    pub(crate) fn taken_by_armor(&self, foe: &Fighter, rules: &Rules) -> i32 {
+    pub(crate) fn armor_reduction(&self, foe: &Fighter, rules: &Rules) -> i32 {
         total(&self.factor_terms_against(foe, 0, rules)) - total(&self.factor_terms(foe, rules))
     }
 
@@ -118,8 +118,8 @@ impl<'a> Attack<'a> {
         term("Scale pierced", damage::pierced(self.scale_piercing, foe.mass_scale))
     }
 
-    /// The terms added to the points of a hit that is not a graze. They undo what counts only for hitting: the penalty
-    /// for size is added again, and the bonus to hit is subtracted (C8, W1).
+    /// The terms added to the points of a hit that is not a graze. They undo modifiers that count only for hitting: the
+    /// penalty for size is added back, and the bonus to hit is subtracted (C8, W1).
     pub fn point_terms(&self, foe: &Fighter, rules: &Rules) -> [Term; 2] {
         // The difficulty of a shot already includes the effect of size.
         let size = if self.missile.is_some() { 0 } else { size_penalty(self.by, foe, rules) };
@@ -127,8 +127,9 @@ impl<'a> Attack<'a> {
     }
 
     /// The reduction of the damage by the foe's protection (W28).
-    pub fn ward(&self, foe: &Fighter) -> Ward {
-        self.blade.map_or(Ward::None, |blade| Ward::between(&self.by.abilities, blade, &foe.abilities))
+    pub fn ward(&self, foe: &Fighter) -> DamageReduction {
+        self.blade
+            .map_or(DamageReduction::None, |blade| DamageReduction::for_hit(&self.by.abilities, blade, &foe.abilities))
     }
 }
 
@@ -150,14 +151,14 @@ pub fn dodge_terms(own: &Fighter, missile: Option<Missile>, rules: &Rules, of: U
         }
         _ => (own.ranged.dodge.or(own.avoid).unwrap_or(0), own.ranged.avoiding),
     };
-    let hindrance =
-        missile.map_or(0, |missile| rules.missiles.hindrance(missile.thrown, by, rules.propelled, rules.missile_parry));
+    let hindrance = missile
+        .map_or(0, |missile| rules.missiles.avoid_modifier(missile.thrown, by, rules.propelled, rules.missile_parry));
     [term("dodge", rules.added_to_dice(level)), term("shield", shield), term("hard to avoid", hindrance)]
 }
 
 impl Fighter {
     /// The defense that the fighter uses against missiles: the usual one, or the dodge if missiles cannot be parried.
-    pub(crate) fn way_to_avoid_missiles(&self, rules: &Rules) -> Use {
+    pub(crate) fn defense_against_missiles(&self, rules: &Rules) -> Use {
         match rules.missiles.may_be_parried() || self.ranged.avoiding == Avoiding::Dodge {
             true => Use::Avoid,
             false => Use::OtherAvoid,

@@ -8,7 +8,7 @@ use crate::dice::{Dice, Expression};
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
-use crate::rules::own::{Leave, Leaves};
+use crate::rules::own::{LeavingMethod, LeavingRule};
 use crate::rules::{
     Boon, More, Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets,
     Toughness, Track,
@@ -129,7 +129,7 @@ fighter! {
     /// Condition on which the fighter flees; `None` if it never does.
     flees: Option<Flees> = None,
     /// Formulas that make the fighter leave the fight when they are true.
-    leaves: Vec<Leaves> = Vec::new(),
+    leaves: Vec<LeavingRule> = Vec::new(),
     /// The round in which the fighter arrives, counted from 1.
     arrives: u16 = 1,
     /// Whether the fighter stays behind the other fighters of its side, as long as there are others (reading 47).
@@ -313,7 +313,7 @@ impl Fighter {
     /// Names of the wound levels on the fighter's record, from Undamaged to Dead.
     pub fn level_names(&self, rules: &Rules) -> Vec<String> {
         let record = self.record(rules);
-        record.level_names(body(self, record))
+        record.level_names(track_size_value(self, record))
     }
 
     /// Whether the fighter's flight condition or a formula can ever make it flee. `side` has all stat blocks of its
@@ -321,7 +321,7 @@ impl Fighter {
     pub fn may_flee<'f>(&self, side: impl Iterator<Item = &'f Self> + Clone) -> bool {
         let several = || side.clone().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
         match self.flees {
-            None => self.leaves.iter().any(|leaves| leaves.how == Leave::Flees),
+            None => self.leaves.iter().any(|leaves| leaves.how == LeavingMethod::Flees),
             Some(Flees::Wounded(_)) => true,
             Some(Flees::HalfDown | Flees::Left(_)) => several(),
             Some(Flees::LeaderDown) => several() && side.clone().any(|friend| friend.leader),
@@ -414,7 +414,8 @@ impl Fighter {
         sums.into_iter().chain(self.totals(rules)).try_for_each(|(name, sum)| self.within_limit(name, sum))
     }
 
-    /// Totals of the modifiers in each round in which they differ, with a label for errors.
+    /// The total of the situational modifiers for each use, in each round from which some of them no longer apply and
+    /// in the first. Each has a label for errors.
     fn totals<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (&'a str, i32)> + 'a {
         let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
         let rounds: BTreeSet<u16> = later.chain([1]).collect();
@@ -433,7 +434,7 @@ impl Fighter {
             ("the degree of bleeding", bleeding.map(|bleeding| bleeding.degree.into())),
             ("the poison check", poison.map(|poison| poison.check.least)),
             ("the result that burns", burning.map(|burning| burning.result)),
-            ("the check for a second head", heads.and_then(|heads| heads.two)),
+            ("the check for a second head", heads.and_then(|heads| heads.second_head_from)),
             ("the largest Scale swallowed", swallow.map(|swallow| swallow.scale)),
             ("the difficulty inside", swallow.map(|swallow| swallow.inside)),
             ("the surprise check", surprise),
@@ -458,13 +459,13 @@ impl Fighter {
 pub fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
-    let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.any(Boon::is_for_wounds);
-    Track::compile_for(record, body(fighter, record), rules.large_blow, lightened).with_pain(pain)
+    let lightened = fighter.toughness(rules) != Toughness::Off || fighter.spend.uses_any(Boon::is_for_wounds);
+    Track::compile_for(record, track_size_value(fighter, record), rules.large_blow, lightened).with_pain(pain)
 }
 
 /// The value on which the size of the fighter's wound track depends: Damage Capacity or Health (Fair if not given), or
 /// the number of fatigue cards. 0 if `record` depends on none of them.
-fn body(fighter: &Fighter, record: &Record) -> i32 {
+fn track_size_value(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
         RecordKind::Boxes | RecordKind::InOrder | RecordKind::Absorb => 0,
         RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),

@@ -1,7 +1,7 @@
 //! Stat blocks of fighters, and the terms of skills and damage factors.
 
 mod attack;
-mod built;
+mod builder;
 mod cast;
 mod ranged;
 mod spell;

@@ -1,6 +1,6 @@
 //! Spells that fighters cast instead of striking (X1 to X6).
 
-use crate::check::{Keeps, Reserve, System};
+use crate::check::{ReserveLosses, SavedReserve, System};
 use crate::rules::Circumstance;
 
 /// A spell, and the conditions for casting it.
@@ -13,7 +13,7 @@ pub struct Spell {
     /// The effect of a successful casting.
     pub effect: SpellEffect,
     /// The part of the reservoir that the caster saves.
-    pub keeps: Keeps,
+    pub keeps: SavedReserve,
     /// Conditions for casting, all of which must be true.
     pub conditions: Vec<Circumstance>,
 }
@@ -35,7 +35,7 @@ impl Spell {
 
     /// Whether a rested caster can pay for the spell and still save the part that `keeps` demands.
     pub fn is_affordable(&self) -> bool {
-        self.system.can_pay(Reserve::default(), self.keeps)
+        self.system.can_pay(ReserveLosses::default(), self.keeps)
     }
 }
 

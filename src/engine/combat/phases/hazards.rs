@@ -8,50 +8,53 @@ use crate::chance::{Ask, Chance};
 use crate::combat::condition::{Readiness, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
-use crate::combat::resolve::{feel, put_out, report_fallen, tested};
+use crate::combat::resolve::{feel, put_out, report_fallen, roll_test};
 use crate::combat::tables::{Fight, Threat};
-use crate::rules::effects::{Bane, Doom};
+use crate::rules::effects::{Doom, HazardEffect};
 
+/// The phase of the rolls to resist hazards.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Hazards;
 
 /// A position in the sequence of rolls: the threat's index times the number of fighters, plus the fighter's index.
-type ThreatPlace = u32;
+type ThreatRollIndex = u32;
 
+/// A roll to resist a threat, with everything that it depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct HazardQuestion {
-    place: ThreatPlace,
+    index: ThreatRollIndex,
     /// The level of the trait rolled, with the wound penalty if it applies.
     level: i32,
 }
 
+/// The result of a roll to resist a threat.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Withstood {
-    place: ThreatPlace,
+pub(crate) struct HazardOutcome {
+    index: ThreatRollIndex,
     passed: bool,
 }
 
 impl Phase for Hazards {
-    /// The first position that may be next.
-    type At = ThreatPlace;
+    /// The first roll that may be next.
+    type Position = ThreatRollIndex;
     type Question = HazardQuestion;
-    type Outcome = Withstood;
+    type Outcome = HazardOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<ThreatPlace> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<ThreatRollIndex> {
         let faces = fight.threats.kill_helpless || !fight.threats.all.is_empty();
         (faces && !fight.rounds.at_a_distance(clock)).then_some(0)
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatPlace) -> Prompt<HazardQuestion, Withstood> {
-        for place in *at..(fight.threats.all.len() * fight.roster.fighters()) as u32 {
-            let (number, who) = threat_at(fight, place);
+    fn next(fight: &Fight, scene: Scene<'_>, at: &ThreatRollIndex) -> Prompt<HazardQuestion, HazardOutcome> {
+        for index in *at..(fight.threats.all.len() * fight.roster.fighters()) as u32 {
+            let (number, who) = threat_at(fight, index);
             let threat = &fight.threats.all[usize::from(number)];
-            if has_to_withstand(fight, scene, threat, who) {
+            if must_resist(fight, scene, threat, who) {
                 let kind = fight.roster.kind(who);
                 let drained = kind.drained_health(&scene.bodies[usize::from(who)].status);
                 let level = kind.resists(threat.hazard.check.by, drained);
-                let level = level + i32::from(fight.penalty_withstanding(scene, who));
-                return Prompt::Roll(HazardQuestion { place, level });
+                let level = level + i32::from(fight.penalty_to_resist(scene, who));
+                return Prompt::Roll(HazardQuestion { index, level });
             }
         }
         Prompt::Done
@@ -62,44 +65,44 @@ impl Phase for Hazards {
         question: &HazardQuestion,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Withstood {
-        let HazardQuestion { place, level } = *question;
-        let (number, who) = threat_at(fight, place);
+    ) -> HazardOutcome {
+        let HazardQuestion { index, level } = *question;
+        let (number, who) = threat_at(fight, index);
         let Threat { purpose, hazard, .. } = fight.threats.all[usize::from(number)];
         let ask = Ask::against(who, number, purpose);
-        let test = tested(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
-        Withstood { place, passed: test.passed() }
+        let test = roll_test(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
+        HazardOutcome { index, passed: test.passed() }
     }
 
     fn apply(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
-        _at: &ThreatPlace,
-        outcome: &Withstood,
+        _at: &ThreatRollIndex,
+        outcome: &HazardOutcome,
         observer: &mut impl Observer,
-    ) -> PhaseStep<ThreatPlace> {
-        let Withstood { place, passed } = *outcome;
-        let (number, who) = threat_at(fight, place);
+    ) -> PhaseStep<ThreatRollIndex> {
+        let HazardOutcome { index, passed } = *outcome;
+        let (number, who) = threat_at(fight, index);
         let Threat { hazard, mark, .. } = fight.threats.all[usize::from(number)];
         let body = &mut scene.bodies[usize::from(who)];
         body.status.ailments.faced |= mark;
-        match hazard.bane {
+        match hazard.effect {
             _ if passed => {}
-            Bane::Sickness(penalty) => {
+            HazardEffect::Sickness(penalty) => {
                 let sickened = &mut body.status.ailments.sickened;
                 *sickened = (*sickened).min(penalty);
                 observer.detail(Detail::Followed { who, consequence: Consequence::Sickened });
             }
-            Bane::Doom(doom) => {
+            HazardEffect::Doom(doom) => {
                 observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
                 put_out(fight, who, body, doom, observer);
             }
         }
-        PhaseStep::To(place + 1)
+        PhaseStep::Continue(index + 1)
     }
 
     /// Kills helpless fighters whom a ready foe faces (W27), makes everything recorded in this phase take effect, and
-    /// forms new groups from those still fit. The round is over if the fight is.
+    /// forms new groups of the fighters who are still fit. The round is over if the fight is.
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
         kill_the_helpless(fight, scene, observer);
         if fight.roster.duel.is_none() {
@@ -109,22 +112,23 @@ impl Phase for Hazards {
         if !fight.contested(scene.bodies) {
             return Flow::RoundOver;
         }
-        fight.share_out(scene);
+        fight.form_groups(scene);
         Flow::NextPhase
     }
 }
 
-/// The index of the threat at `place`, and the fighter who must withstand it.
-fn threat_at(fight: &Fight, place: ThreatPlace) -> (u16, u16) {
+/// The index of the threat for the roll `index`, and the fighter who must resist it.
+fn threat_at(fight: &Fight, index: ThreatRollIndex) -> (u16, u16) {
     let fighters = fight.roster.fighters() as u32;
-    ((place / fighters) as u16, (place % fighters) as u16)
+    ((index / fighters) as u16, (index % fighters) as u16)
 }
 
-fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
+/// Whether the fighter `who` must roll to resist `threat` now.
+fn must_resist(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
     let bodies = scene.bodies;
     let body = &bodies[usize::from(who)];
-    let immune =
-        threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.roster.kind(who).fighter.abilities.immune_to_fear;
+    let immune = threat.hazard.effect == HazardEffect::Doom(Doom::Flight)
+        && fight.roster.kind(who).fighter.abilities.immune_to_fear;
     let done = body.status.ailments.faced & threat.mark != 0;
     let falls = body.status.ailments.stricken.is_some() || body.marked != body.felt;
     if immune
@@ -149,7 +153,7 @@ fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut imp
     if !fight.threats.kill_helpless {
         return;
     }
-    let seen = scene.seen();
+    let seen = scene.view();
     let bodies = seen.bodies;
     let strikes = |foe: u16| {
         let body = &bodies[usize::from(foe)];

@@ -11,21 +11,21 @@ use crate::combat::tables::Fight;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Leaving;
 
-/// The fighters who leave, each with its way out.
+/// The fighters who leave the fight, each with the type of its exit.
 pub(crate) type LeavingOutcome = Vec<(u16, Exit)>;
 
 impl Phase for Leaving {
-    type At = ();
+    type Position = ();
     type Question = ();
     type Outcome = LeavingOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<()> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<()> {
         (fight.custom.has_exits() && !fight.rounds.in_turns(clock)).then_some(())
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Prompt<(), LeavingOutcome> {
         let leaves = |who| {
-            let exit = fight.leaves_now(scene, who, true).or_else(|| fight.leaves_now(scene, who, false));
+            let exit = fight.exit_by_formula(scene, who, true).or_else(|| fight.exit_by_formula(scene, who, false));
             exit.map(|exit| (who, exit))
         };
         let leaving: LeavingOutcome = fight.fit(scene.bodies).filter_map(leaves).collect();
@@ -51,7 +51,7 @@ impl Phase for Leaving {
         if !fight.contested(scene.bodies) {
             return Flow::FightOver;
         }
-        fight.share_out(scene);
+        fight.form_groups(scene);
         Flow::NextPhase
     }
 }

@@ -15,14 +15,18 @@ use std::sync::Arc;
 const MOST_REROLLS: u16 = 40;
 
 /// The delay of a second attack, in levels of initiative (M11, KAER).
-const SECOND_ATTACK: i32 = 3;
+const SECOND_ATTACK_DELAY: i32 = 3;
 
+/// The phase that rolls for the turn order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Initiative;
 
+/// The state of the initiative rolls after one more roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum OrderOutcome {
+    /// Further rolls are due.
     Rolling(Arc<OrderRolls>),
+    /// The order of the round.
     Known(Vec<OrderPositions>),
 }
 
@@ -31,6 +35,7 @@ pub(crate) enum OrderOutcome {
 pub(crate) struct OrderPositions {
     /// The fighter, or the one who rolled for its side.
     who: u16,
+    /// The position of the first attack.
     first: u16,
     /// The position of the second attack; 0 without one.
     second: u16,
@@ -57,14 +62,14 @@ struct Contender {
     own: u16,
     /// Whether the fighter, or anyone on its side, attacks a second time (M11).
     twice: bool,
-    place: OrderPlace,
+    rank: InitiativeRank,
     roll: RollState,
 }
 
 /// A position in the order: the initiative, and the number of contenders with the same initiative who beat this one in
 /// rerolls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct OrderPlace {
+struct InitiativeRank {
     level: i32,
     behind: u16,
 }
@@ -74,7 +79,7 @@ struct OrderPlace {
 pub(crate) struct OrderedTurn(u64);
 
 impl OrderedTurn {
-    fn new(OrderPlace { level, behind }: OrderPlace, who: u16) -> Self {
+    fn new(InitiativeRank { level, behind }: InitiativeRank, who: u16) -> Self {
         Self(u64::from(i32::MAX.abs_diff(level)) << 32 | u64::from(behind) << 16 | u64::from(who))
     }
 
@@ -83,9 +88,9 @@ impl OrderedTurn {
         self.0 as u16
     }
 
-    /// Whether `other` is at the same point of the order.
+    /// Whether `self` and `other` are at the same point of the order.
     #[inline(always)]
-    pub(crate) fn is_with(self, other: Self) -> bool {
+    pub(crate) fn acts_with(self, other: Self) -> bool {
         self.0 >> 16 == other.0 >> 16
     }
 }
@@ -98,32 +103,32 @@ enum RollState {
     Settled,
 }
 
-impl OrderPlace {
+impl InitiativeRank {
     /// Sort key: the smallest acts first.
     fn key(self) -> (Reverse<i32>, u16) {
         (Reverse(self.level), self.behind)
     }
 
     /// The position of a second attack (M11). If ties are rerolled, it comes after the first attacks of its level.
-    fn second(self, ties: InitiativeTies) -> Self {
+    fn second_attack(self, ties: InitiativeTies) -> Self {
         let behind = match ties {
             InitiativeTies::Together => self.behind,
             InitiativeTies::Reroll => u16::MAX / 2 + self.behind,
         };
-        Self { level: self.level - SECOND_ATTACK, behind }
+        Self { level: self.level - SECOND_ATTACK_DELAY, behind }
     }
 }
 
 impl Contender {
     /// A contender who acts after `behind` others, without a roll.
-    fn settled(behind: u16, who: u16) -> Self {
+    fn without_roll(behind: u16, who: u16) -> Self {
         Self {
             who,
             wounds: 0,
             stance: 0,
             own: 0,
             twice: false,
-            place: OrderPlace { level: 0, behind },
+            rank: InitiativeRank { level: 0, behind },
             roll: RollState::Settled,
         }
     }
@@ -160,29 +165,31 @@ impl Contender {
 }
 
 /// Whether the order ranks sides rather than fighters.
-fn goes_by_side(fight: &Fight) -> bool {
+fn ranks_sides(fight: &Fight) -> bool {
     !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides
 }
 
-fn side_of(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
+/// The fighters on the side of `who`, itself included.
+fn members_of_side(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
     (0..fight.roster.fighters() as u16).filter(move |other| fight.roster.side(*other) == fight.roster.side(who))
 }
 
 impl OrderRolls {
-    /// The rolls for the order of the fit fighters. There are none if the order is already known; all are settled if
-    /// only player characters act.
+    /// The rolls for the order of the fit fighters. There are none if the order is already known. If only player
+    /// characters act, the order is known without rolls.
     fn new(fight: &Fight, scene: Scene<'_>) -> Self {
         let mut rolls = Self::default();
-        rolls.begin(fight, scene);
+        rolls.restart(fight, scene);
         rolls
     }
 
     /// Like [`new`](Self::new), but reuses memory.
-    fn begin(&mut self, fight: &Fight, scene: Scene<'_>) {
+    fn restart(&mut self, fight: &Fight, scene: Scene<'_>) {
         self.rerolls = 0;
         self.rollers.clear();
         if fight.rules.pacing.players_act() {
-            self.rollers.extend((0u16..).zip(fight.actors(scene)).map(|(behind, who)| Contender::settled(behind, who)));
+            self.rollers
+                .extend((0u16..).zip(fight.actors(scene)).map(|(behind, who)| Contender::without_roll(behind, who)));
             return;
         }
         if scene.bodies.iter().any(|body| body.turn > 0) {
@@ -201,9 +208,9 @@ impl OrderRolls {
                 InitiativeWounds::Ignored => 0,
                 InitiativeWounds::Slow => fight.penalty(scene, who),
             };
-            let place = OrderPlace { level: 0, behind: 0 };
+            let rank = InitiativeRank { level: 0, behind: 0 };
             let own = fight.additions_against_current_foe(scene, who);
-            Contender { who, wounds, stance: stance(who).initiative, own, twice, place, roll: RollState::Due }
+            Contender { who, wounds, stance: stance(who).initiative, own, twice, rank, roll: RollState::Due }
         };
         if fight.rules.turn_order == TurnOrder::Fighters {
             return self.rollers.extend(fit().map(|who| roller(who, stance(who).second.is_some())));
@@ -218,31 +225,37 @@ impl OrderRolls {
         self.rollers.extend((0..fight.roster.sides).filter_map(best_of));
     }
 
-    /// The next roll, if one is due.
+    /// Makes the next roll, if one is due, and breaks ties after the last one.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
         if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == RollState::Due) {
             roller.roll::<true>(fight, self.rerolls, chance, observer);
         }
         if self.rollers.iter().all(|roller| roller.roll != RollState::Due) {
-            self.settle(fight.rules.initiative_ties);
+            self.break_ties(fight.rules.initiative_ties);
         }
         self
     }
 
     /// Makes all remaining rolls, with the same result as repeated calls of [`advance`](Self::advance).
-    fn roll_out(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        match fight.custom.own {
-            Some(_) => self.roll_all::<true>(fight, chance, observer),
-            None => self.roll_all::<false>(fight, chance, observer),
+    fn roll_rest(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        match fight.custom.tables {
+            Some(_) => self.roll_rest_with::<true>(fight, chance, observer),
+            None => self.roll_rest_with::<false>(fight, chance, observer),
         }
     }
 
-    fn roll_all<const OWN: bool>(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+    /// Like [`roll_rest`](Self::roll_rest). The constant `OWN` is whether the fight has custom rules.
+    fn roll_rest_with<const OWN: bool>(
+        &mut self,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) {
         loop {
             for roller in self.rollers.iter_mut().filter(|roller| roller.roll == RollState::Due) {
                 roller.roll::<OWN>(fight, self.rerolls, chance, observer);
             }
-            self.settle(fight.rules.initiative_ties);
+            self.break_ties(fight.rules.initiative_ties);
             if self.is_settled() {
                 return;
             }
@@ -254,7 +267,7 @@ impl OrderRolls {
     }
 
     /// Rolls for the order of a round without second attacks, and fills `turns` with it.
-    pub(crate) fn order(
+    pub(crate) fn roll_order(
         &mut self,
         fight: &Fight,
         scene: Scene<'_>,
@@ -262,24 +275,24 @@ impl OrderRolls {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) {
-        self.begin(fight, scene);
-        self.roll_out(fight, chance, observer);
+        self.restart(fight, scene);
+        self.roll_rest(fight, chance, observer);
         turns.clear();
         for roller in &self.rollers {
-            match goes_by_side(fight) {
-                true => turns.extend(side_of(fight, roller.who).map(|who| OrderedTurn::new(roller.place, who))),
-                false => turns.push(OrderedTurn::new(roller.place, roller.who)),
+            match ranks_sides(fight) {
+                true => turns.extend(members_of_side(fight, roller.who).map(|who| OrderedTurn::new(roller.rank, who))),
+                false => turns.push(OrderedTurn::new(roller.rank, roller.who)),
             }
         }
         turns.sort_unstable();
     }
 
     /// Breaks ties once every due roll is made. Contenders who are still tied may roll again.
-    fn settle(&mut self, ties: InitiativeTies) {
+    fn break_ties(&mut self, ties: InitiativeTies) {
         if self.rerolls == 0 {
             for roller in &mut self.rollers {
                 if let RollState::Made(own) = roller.roll {
-                    roller.place.level = own;
+                    roller.rank.level = own;
                 }
             }
         } else {
@@ -287,15 +300,15 @@ impl OrderRolls {
             for roller in &mut self.rollers {
                 let RollState::Made(own) = roller.roll else { continue };
                 let better = |other: &&Contender| {
-                    other.place == roller.place && matches!(other.roll, RollState::Made(total) if total > own)
+                    other.rank == roller.rank && matches!(other.roll, RollState::Made(total) if total > own)
                 };
-                roller.place.behind += before.iter().filter(better).count() as u16;
+                roller.rank.behind += before.iter().filter(better).count() as u16;
             }
         }
         let again = ties == InitiativeTies::Reroll && self.rerolls < MOST_REROLLS;
         for one in 0..self.rollers.len() {
-            let place = self.rollers[one].place;
-            let equal = again && self.rollers.iter().filter(|other| other.place == place).count() > 1;
+            let rank = self.rollers[one].rank;
+            let equal = again && self.rollers.iter().filter(|other| other.rank == rank).count() > 1;
             self.rollers[one].roll = if equal { RollState::Due } else { RollState::Settled };
         }
         self.rerolls += 1;
@@ -303,16 +316,16 @@ impl OrderRolls {
 
     /// The positions of all contenders, counted from 1, once everything is settled. Contenders with equal positions act
     /// together.
-    fn turns(&self, ties: InitiativeTies) -> Vec<OrderPositions> {
-        let second = |roller: &Contender| roller.twice.then(|| roller.place.second(ties));
-        let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
-        let mut steps: Vec<_> = places.flatten().map(OrderPlace::key).collect();
+    fn positions(&self, ties: InitiativeTies) -> Vec<OrderPositions> {
+        let second = |roller: &Contender| roller.twice.then(|| roller.rank.second_attack(ties));
+        let places = self.rollers.iter().flat_map(|roller| [Some(roller.rank), second(roller)]);
+        let mut steps: Vec<_> = places.flatten().map(InitiativeRank::key).collect();
         steps.sort_unstable();
         steps.dedup();
-        let turn = |place: OrderPlace| 1 + steps.partition_point(|step| *step < place.key()) as u16;
+        let turn = |rank: InitiativeRank| 1 + steps.partition_point(|step| *step < rank.key()) as u16;
         let acts = |roller: &Contender| OrderPositions {
             who: roller.who,
-            first: turn(roller.place),
+            first: turn(roller.rank),
             second: second(roller).map_or(0, turn),
         };
         self.rollers.iter().map(acts).collect()
@@ -320,11 +333,11 @@ impl OrderRolls {
 }
 
 impl Phase for Initiative {
-    type At = ();
+    type Position = ();
     type Question = Arc<OrderRolls>;
     type Outcome = OrderOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<()> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<()> {
         (fight.rounds.in_turns(clock) && !fight.rounds.in_one_turn(clock)).then_some(())
     }
 
@@ -340,24 +353,24 @@ impl Phase for Initiative {
     ) -> OrderOutcome {
         let rolls = OrderRolls::clone(rolls).advance(fight, chance, observer);
         match rolls.is_settled() {
-            true => OrderOutcome::Known(rolls.turns(fight.rules.initiative_ties)),
+            true => OrderOutcome::Known(rolls.positions(fight.rules.initiative_ties)),
             false => OrderOutcome::Rolling(Arc::new(rolls)),
         }
     }
 
     /// Like the default, but does not copy the rolls each time.
-    fn roll_on(
+    fn roll_with_follow_ups(
         fight: &Fight,
         rolls: &Arc<OrderRolls>,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> OrderOutcome {
         let mut rolls = OrderRolls::clone(rolls);
-        rolls.roll_out(fight, chance, observer);
-        OrderOutcome::Known(rolls.turns(fight.rules.initiative_ties))
+        rolls.roll_rest(fight, chance, observer);
+        OrderOutcome::Known(rolls.positions(fight.rules.initiative_ties))
     }
 
-    fn then(outcome: &OrderOutcome) -> Option<Arc<OrderRolls>> {
+    fn follow_up(outcome: &OrderOutcome) -> Option<Arc<OrderRolls>> {
         match outcome {
             OrderOutcome::Rolling(rolls) => Some(Arc::clone(rolls)),
             OrderOutcome::Known(_) => None,
@@ -365,7 +378,7 @@ impl Phase for Initiative {
     }
 
     /// Always false: a question contains all rolls made so far.
-    fn recurs(_rolls: &Arc<OrderRolls>) -> bool {
+    fn is_worth_caching(_rolls: &Arc<OrderRolls>) -> bool {
         false
     }
 
@@ -377,14 +390,16 @@ impl Phase for Initiative {
         outcome: &OrderOutcome,
         _observer: &mut impl Observer,
     ) -> PhaseStep<()> {
-        let OrderOutcome::Known(turns) = outcome else { return PhaseStep::To(()) };
+        let OrderOutcome::Known(turns) = outcome else { return PhaseStep::Continue(()) };
         let take = |body: &mut Body, acts: &OrderPositions| {
             body.turn = acts.first;
             body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
         };
         for acts in turns {
-            match goes_by_side(fight) {
-                true => side_of(fight, acts.who).for_each(|who| take(&mut scene.bodies[usize::from(who)], acts)),
+            match ranks_sides(fight) {
+                true => {
+                    members_of_side(fight, acts.who).for_each(|who| take(&mut scene.bodies[usize::from(who)], acts))
+                }
                 false => take(&mut scene.bodies[usize::from(acts.who)], acts),
             }
         }

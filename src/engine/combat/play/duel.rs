@@ -8,7 +8,7 @@ use crate::chance::Chance;
 use crate::combat::condition::{Exit, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::exchanges::{Seat, exchange, seats};
+use crate::combat::phases::exchanges::{PairedFighter, exchange, paired_fighters};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{Ending, FirstBlood, PlayedFight};
 use crate::combat::round::plain_rounds;
@@ -19,7 +19,7 @@ use crate::rules::Condition;
 #[derive(Debug, Clone, Copy)]
 pub struct Duel<'f> {
     fight: &'f Fight,
-    seats: [Seat<'f>; 2],
+    seats: [PairedFighter<'f>; 2],
 }
 
 /// The effect of a hit in a duel.
@@ -43,7 +43,7 @@ impl<'f> Duel<'f> {
 
     #[inline(always)]
     pub(super) fn between(fight: &'f Fight, pairing: &Pairing) -> Self {
-        Self { fight, seats: seats(fight, pairing) }
+        Self { fight, seats: paired_fighters(fight, pairing) }
     }
 
     /// The wound penalty to the skill of fighter `own` (0 or 1) if its track state is `wounds` (M1).
@@ -90,7 +90,7 @@ impl<'f> Duel<'f> {
     /// Marks a wound of `severity` on fighter `own` (0 or 1). `wounds` is its track state before the hit.
     #[inline(always)]
     pub fn hit(&self, own: usize, severity: u8, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
-        let Seat { who, kind, .. } = self.seats[own];
+        let PairedFighter { who, kind, .. } = self.seats[own];
         let wounds = after(&kind.track, who, wounds, severity, observer);
         // On this track, a mark that ends the fight also puts the fighter out.
         let Condition { penalty, fit, .. } = kind.track.condition(wounds);
@@ -98,7 +98,7 @@ impl<'f> Duel<'f> {
     }
 }
 
-/// The result of such a duel: like [`PlayedFight`], with two track states instead of the fighters.
+/// The result of a [`Duel`]: like [`PlayedFight`], with two track states instead of the fighters.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayedDuel {
     /// Number of rounds begun.
@@ -113,9 +113,10 @@ pub struct PlayedDuel {
 }
 
 impl PlayedDuel {
-    /// Turns the result into that of a fight. `fighters` must be in their starting state; their wounds are filled in.
+    /// Converts the result to that of a fight. `fighters` are the two fighters in their starting states, whose wounds
+    /// are then set to the final ones.
     #[inline(always)]
-    pub fn with<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
+    pub fn into_played_fight<R: Roster>(self, mut fighters: R) -> PlayedFight<R> {
         let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
         for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
             (body.felt, body.marked) = (wounds, wounds);

@@ -6,9 +6,10 @@ use crate::combat::resolve::{feel, report_fall};
 use crate::combat::tables::Fight;
 use crate::rules::Condition;
 
-/// Makes the wounds of the fighters in `hit` felt, in roster order, and empties the list. All of them must have been
-/// fit before. Calls `each` with each fighter and its new condition. `first` is whether no fighter has fallen before.
-pub(super) fn felt_now(
+/// Makes the wounds of the fighters in `hit` felt, in roster order, and empties `hit`. All these fighters must have
+/// been fit before. Calls `each` with each fighter and its new condition. `first` is whether no fighter has fallen
+/// before.
+pub(super) fn feel_wounds(
     fight: &Fight,
     bodies: &mut [Body],
     hit: &mut Vec<u16>,

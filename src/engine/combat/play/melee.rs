@@ -5,15 +5,17 @@
 //! the loop, and one in `exact/fight` for the solver, which solves such fights group by group.
 
 use super::duel::Duel;
-use super::hits::felt_now;
+use super::hits::feel_wounds;
 use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
-use crate::combat::phases::exchanges::{BrawlSetup, Focus, Foe, answer, exchange, meet, open_brawl, seats};
+use crate::combat::phases::exchanges::{
+    BrawlSetup, Focus, Foe, exchange, meet, open_brawl, paired_fighters, preferred_blow,
+};
 use crate::combat::resolve::{after, damage, mark, report_fallen};
 use crate::combat::result::{FirstBlood, PlayedFight};
-use crate::combat::round::{KeptConditions, merge_ended, plain_rounds, sort_out};
+use crate::combat::round::{KeptConditions, canonicalize_bodies, canonicalize_ended_bodies, plain_rounds};
 use crate::combat::tables::{Fight, Groups, PlainRounds};
 use crate::dice::Dice;
 use crate::rules::{Condition, MobRoll};
@@ -23,12 +25,12 @@ use smallvec::SmallVec;
 pub type Blows = SmallVec<[Blow; 1]>;
 
 /// A receiver for the blows that a group lands, one after another.
-trait TakesBlows {
+trait BlowReceiver {
     /// Receives a blow that has landed. Its damage has not been rolled yet.
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer);
 }
 
-impl TakesBlows for Blows {
+impl BlowReceiver for Blows {
     #[inline(always)]
     fn land(&mut self, blow: Blow, _chance: &mut impl Chance, _observer: &mut impl Observer) {
         self.push(blow);
@@ -43,7 +45,7 @@ struct Targets<'a> {
     hit: &'a mut Vec<u16>,
 }
 
-impl TakesBlows for Targets<'_> {
+impl BlowReceiver for Targets<'_> {
     // Not inlined otherwise, which slows fights of many by 7 %.
     #[inline(always)]
     fn land(&mut self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
@@ -53,7 +55,7 @@ impl TakesBlows for Targets<'_> {
     }
 }
 
-/// The state of a fight on this fast path.
+/// The state of a fight that [`play_melee`] plays.
 struct Melee<'a> {
     bodies: &'a mut [Body],
     /// Wound penalty to skill of each fighter, in roster order (M1).
@@ -65,7 +67,7 @@ struct Melee<'a> {
     clock: u16,
 }
 
-/// Plays a fight on this fast path, to its end or to the round limit.
+/// Plays a fight of simultaneous rounds, in which only wounds can happen, to its end or to the round limit.
 #[inline(always)]
 pub(crate) fn play_melee<R: Roster, C: Chance>(
     fight: &Fight,
@@ -98,7 +100,7 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
         }
         over = groups.count() == 0 || fight.rules.ends_at.is_some() && !fight.contested(melee.bodies);
     }
-    let winner = if over { fight.standing(fighters.bodies()) } else { None };
+    let winner = if over { fight.winning_side(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
@@ -130,7 +132,7 @@ fn exchange_in_group(
     lone: u16,
     foes: impl ExactSizeIterator<Item = u16> + Clone,
     penalty: impl Fn(u16) -> i8,
-    blows: &mut impl TakesBlows,
+    blows: &mut impl BlowReceiver,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) {
@@ -138,22 +140,23 @@ fn exchange_in_group(
     if foes.len() == 1 {
         let pairing = fight.roster.pairing([lone, first]);
         let penalties = [penalty(lone), penalty(first)];
-        if let Some(blow) = exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer) {
+        if let Some(blow) = exchange(fight, clock, penalties, &paired_fighters(fight, &pairing), chance, observer) {
             blows.land(blow, chance, observer);
         }
         return;
     }
     let modifiers = RollModifiers::of_wounds(penalty(lone));
     let able_foes = foes.len() as u16;
-    let setup = BrawlSetup { lone, first, able_foes, clock, modifiers, aim: Focus::All };
+    let setup = BrawlSetup { lone, first_foe: first, able_foes, clock, modifiers, focus: Focus::All };
     let mut brawl = open_brawl::<false>(fight, setup, chance, observer);
     for who in foes {
-        let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_own: 0 };
+        let foe =
+            Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0, lone_additions: 0 };
         if let Some(blow) = meet::<false>(fight, &mut brawl, foe, clock, chance, observer) {
             blows.land(blow, chance, observer);
         }
     }
-    if let Some(blow) = answer(fight, &brawl, observer) {
+    if let Some(blow) = preferred_blow(fight, &brawl, observer) {
         blows.land(blow, chance, observer);
     }
 }
@@ -162,10 +165,10 @@ fn exchange_in_group(
 fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &mut impl Observer) {
     let Melee { bodies, penalties, hit, fell, .. } = melee;
     let nobody_fell = !*fell;
-    felt_now(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
+    feel_wounds(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
         penalties[usize::from(who)] = penalty;
         if !fit {
-            groups.lose(fight.roster.side(who), who);
+            groups.remove_fallen(fight.roster.side(who), who);
             *fell = true;
         }
     });
@@ -194,20 +197,19 @@ impl<'f> PlainFight<'f> {
         (0..groups.count()).map(|group| [groups.lone(group)].into_iter().chain(groups.foes(group)).collect()).collect()
     }
 
-    /// Two numbers for `group`: that of the possible combinations of its dice, and that of the combinations of its
-    /// fighters' wound penalties.
-    pub fn ways(&self, group: &[u16]) -> [u64; 2] {
+    /// For `group`: the number of dice combinations, and the number of combinations of its fighters' wound penalties.
+    pub fn combinations(&self, group: &[u16]) -> [u64; 2] {
         let fight = self.0;
         let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
         // A mob may share one roll (M16).
         let mob = |first| fight.roster.kind(first).mob_dice();
-        let ways = match *group {
+        let rolls = match *group {
             [lone, first, _, ..] if fight.rules.mob_roll != MobRoll::Each => {
                 faces(&fight.roster.kind(lone).dice) * faces(mob(first))
             }
             _ => group.iter().map(|who| faces(&fight.roster.kind(*who).dice)).fold(1, u64::saturating_mul),
         };
-        [ways, group.iter().map(|who| fight.roster.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
+        [rolls, group.iter().map(|who| fight.roster.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
     }
 
     /// The view of a group of two as a duel.
@@ -246,9 +248,9 @@ impl<'f> PlainFight<'f> {
         self.0.roster.track(who).condition(wounds).penalty
     }
 
-    /// Whether fighter `who` can fight on if its track state is `wounds`. False as well if that state ends the fight.
+    /// Whether fighter `who` can fight on if its track state is `wounds`. Also false if that state ends the fight.
     #[inline]
-    pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
+    pub fn can_fight_on(&self, who: u16, wounds: u16) -> bool {
         // On this track, a mark that ends the fight also puts the fighter out.
         self.0.roster.track(who).condition(wounds).fit
     }
@@ -266,8 +268,8 @@ impl<'f> PlainFight<'f> {
         let goes_on = self.0.contested(bodies);
         bodies.iter_mut().for_each(|body| body.group = 0);
         match goes_on {
-            true => sort_out(self.0, bodies, KeptConditions::Level),
-            false => merge_ended(self.0, bodies, KeptConditions::Level),
+            true => canonicalize_bodies(self.0, bodies, KeptConditions::Level),
+            false => canonicalize_ended_bodies(self.0, bodies, KeptConditions::Level),
         }
         goes_on
     }

@@ -23,10 +23,10 @@ pub struct Mixture {
 }
 
 /// The unit to which probabilities of starting conditions are rounded.
-const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
+const PROBABILITY_UNIT: f64 = 1.0 / (1u64 << 52) as f64;
 
 impl Mixture {
-    /// All combinations of the values of `ranges`, each equally likely.
+    /// A mixture of all combinations of the values of `ranges`, each equally likely.
     ///
     /// A range is given as the index of its stat block, its number within the stat block, and its number of values.
     /// `fights` has a fight for each combination; the value of the last range varies fastest.
@@ -48,20 +48,20 @@ impl Mixture {
         Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights, cure })
     }
 
-    /// A fight with random starting conditions. `starts` lists the starting states with their probabilities, for
-    /// example as another fight left them. Probabilities are rounded to multiples of 2⁻⁵². A start whose probability is
-    /// rounded to 0 is dropped.
+    /// A fight with random starting conditions. `starts` lists the possible starting states, for example the end states
+    /// of another fight, each with its probability. Probabilities are rounded to multiples of 2⁻⁵². A start whose
+    /// probability is rounded to 0 is dropped.
     ///
     /// # Errors
     /// If no start is left, or if [`Fight::starting`] rejects one of them.
     pub fn of_starts(fight: &Fight, cast: &Cast, starts: &[(Vec<Body>, f64)]) -> Result<Self> {
-        let weighed = starts.iter().map(|(start, chance)| (start, (chance / FINEST).round() as u64));
+        let weighed = starts.iter().map(|(start, chance)| (start, (chance / PROBABILITY_UNIT).round() as u64));
         let weighed: Vec<_> = weighed.filter(|(_, weight)| *weight > 0).collect();
         let begin = |start: &Vec<Body>| Ok((fight.clone().starting(start.clone())?, cast.clone()));
         let fights: Vec<_> = weighed.iter().map(|(start, _)| begin(start)).collect::<Result<_>>()?;
         let pmf = Pmf::from_weights((0..).zip(&weighed).map(|(place, (_, weight))| (place, *weight)))?;
         let draws = vec![(Ask::new(0, Purpose::Start), Dice::new("how the fight begins", pmf), fights.len())];
-        let weights = weighed.iter().map(|(_, weight)| *weight as f64 * FINEST).collect();
+        let weights = weighed.iter().map(|(_, weight)| *weight as f64 * PROBABILITY_UNIT).collect();
         Ok(Self { draws, fights, weights, cure: "let fewer fighters carry on from the fight before" })
     }
 

@@ -28,12 +28,12 @@ pub use turns::TurnDuel;
 
 use super::condition::{Body, Roster};
 use super::event::Observer;
-use super::resolve::tested;
+use super::resolve::roll_test;
 use super::result::PlayedFight;
 use super::round::plain_rounds;
 use super::tables::{Fight, PlainRounds};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::CONSCIOUS;
+use crate::rules::LOWEST_CONSCIOUS;
 use melee::play_melee;
 use turns::play_turns;
 
@@ -51,19 +51,19 @@ pub fn play<R: Roster>(
     let mut played = match (plain_rounds(fight).filter(|_| !observer.watches()), Duel::of(fight)) {
         (None, _) => play_by_steps(fight, fighters, chance, observer),
         (Some(PlainRounds::Turns), _) => play_turns(fight, fighters, chance, observer),
-        (Some(PlainRounds::Exchanges), Some(duel)) => duel.play(chance, observer).with(fighters),
+        (Some(PlainRounds::Exchanges), Some(duel)) => duel.play(chance, observer).into_played_fight(fighters),
         (Some(PlainRounds::Exchanges), None) => play_melee(fight, fighters, chance, observer),
     };
     // A fight that was stopped from outside is not over.
     if fight.rules.consciousness.is_rolled() && (!played.undecided || played.rounds == fight.rounds.limit) {
-        come_to(fight, played.fighters.bodies_mut(), chance, observer);
+        roll_consciousness(fight, played.fighters.bodies_mut(), chance, observer);
     }
     played
 }
 
-/// Like [`play`], for sources of chance and observers that are not known at compile time. It is compiled only once for
-/// all of them, and once more for samplers without an observer, which are fast.
-pub fn play_told(
+/// Like [`play`], for sources of chance and observers whose types are not known at compile time. There is one compiled
+/// version for all types, and a faster one for samplers without an observer.
+pub fn play_dyn(
     fight: &Fight,
     fighters: Vec<Body>,
     mut chance: &mut dyn Chance,
@@ -84,19 +84,19 @@ fn play_by_steps<R: Roster, C: Chance>(
     observer: &mut impl Observer,
 ) -> PlayedFight<R> {
     let mut stepper = Stepper::new(fight, fighters);
-    while stepper.goes_on() && !chance.is_over() {
+    while stepper.can_continue() && !chance.is_over() {
         stepper.round(chance, observer);
     }
-    stepper.ended()
+    stepper.into_played_fight()
 }
 
-/// Rolls for whether Incapacitated fighters stay conscious (W29). Called after the fight.
-fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
+/// Rolls whether Incapacitated fighters stay conscious (W29). Called after the fight.
+fn roll_consciousness(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
     for (who, body) in (0u16..).zip(bodies) {
         let kind = fight.roster.kind(who);
-        if kind.asks_whether_awake() && fight.wounds.is_awake(kind, body) {
+        if kind.rolls_to_stay_awake() && fight.wounds.is_awake(kind, body) {
             let ask = Ask::new(who, Purpose::Conscious);
-            let test = tested(fight, ask, [kind.fighter.constitution, 0], Some(CONSCIOUS), chance, observer);
+            let test = roll_test(fight, ask, [kind.fighter.constitution, 0], Some(LOWEST_CONSCIOUS), chance, observer);
             body.status.fainted = !test.passed();
         }
     }
@@ -220,7 +220,7 @@ mod tests {
             }
             by_steps = true;
             notes.0.sort();
-            (stepper.ended(), notes)
+            (stepper.into_played_fight(), notes)
         })
     }
 

@@ -1,6 +1,6 @@
 //! Plays a fight step by step or round by round, so that the caller can look at its state in between.
 
-use super::come_to;
+use super::roll_consciousness;
 use crate::chance::{Chance, Sampler};
 use crate::combat::condition::{Body, Roster};
 use crate::combat::event::{Detail, Observer};
@@ -47,7 +47,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
 
     /// Whether the fight can continue: it has neither ended nor reached the round limit.
     #[inline(always)]
-    pub fn goes_on(&self) -> bool {
+    pub fn can_continue(&self) -> bool {
         match self.progress {
             Progress::Round => true,
             Progress::NextRound => self.rounds < self.fight.rounds.limit,
@@ -74,7 +74,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
         observer: &mut O,
         take: fn(&mut State<R>, &Fight, &mut C, &mut O) -> Progress,
     ) -> Option<Progress> {
-        if !self.goes_on() {
+        if !self.can_continue() {
             return None;
         }
         if self.progress == Progress::NextRound {
@@ -97,12 +97,12 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     /// The side that has won; `None` if the fight has not ended or no side has won.
     #[inline(always)]
     pub fn winner(&self) -> Option<usize> {
-        if self.progress == Progress::Over { self.fight.standing(self.state.fighters.bodies()) } else { None }
+        if self.progress == Progress::Over { self.fight.winning_side(self.state.fighters.bodies()) } else { None }
     }
 
     /// Returns the result of the fight so far. It is undecided if the fight has not ended.
     #[inline(always)]
-    pub fn ended(self) -> PlayedFight<R> {
+    pub fn into_played_fight(self) -> PlayedFight<R> {
         let (winner, over) = (self.winner(), self.progress == Progress::Over);
         let Self { state, rounds, first_blood, first_blood_in, .. } = self;
         let first_blood_in = first_blood.round(first_blood_in);
@@ -114,9 +114,9 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> PlayedFight<R> {
         while self.round(chance, observer).is_some() {}
         if self.fight.rules.consciousness.is_rolled() {
-            come_to(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
+            roll_consciousness(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
         }
-        self.ended()
+        self.into_played_fight()
     }
 }
 

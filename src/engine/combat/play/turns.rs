@@ -3,7 +3,7 @@
 //!
 //! A round must have the same result as [`step`](crate::combat::State::step). A test in `play/mod.rs` checks this.
 
-use super::hits::felt_now;
+use super::hits::feel_wounds;
 use super::melee::PlainFight;
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Roster, Scene, SceneMut};
@@ -30,7 +30,7 @@ struct TurnState {
     target: Option<u16>,
 }
 
-/// The state of a fight on this fast path.
+/// The state of a fight that [`play_turns`] plays.
 struct TurnFight<'a> {
     fight: &'a Fight,
     bodies: &'a mut [Body],
@@ -41,14 +41,14 @@ struct TurnFight<'a> {
     clock: u16,
 }
 
-/// Plays a fight on this fast path, to its end or to the round limit.
+/// Plays a fight in turns, in which only wounds can happen, to its end or to the round limit.
 pub(super) fn play_turns<R: Roster, C: Chance>(
     fight: &Fight,
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
 ) -> PlayedFight<R> {
-    let mut standing = TurnFight::new(fight, fighters.bodies_mut());
+    let mut turn_fight = TurnFight::new(fight, fighters.bodies_mut());
     let (mut rolls, mut turns) = (OrderRolls::default(), Vec::new());
     let (mut rounds, mut over, mut fell) = (0, false, false);
     let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
@@ -57,30 +57,30 @@ pub(super) fn play_turns<R: Roster, C: Chance>(
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
         if rounds == 1 || !fight.rounds.keeps_order {
-            rolls.order(fight, standing.scene(), &mut turns, chance, observer);
+            rolls.roll_order(fight, turn_fight.scene(), &mut turns, chance, observer);
         }
         let (mut bled, mut falls) = (false, false);
-        for together in turns.chunk_by(|one, next| one.is_with(*next)) {
-            together.iter().for_each(|turn| standing.take(*turn, chance, observer));
-            if standing.hit.is_empty() {
+        for together in turns.chunk_by(|one, next| one.acts_with(*next)) {
+            together.iter().for_each(|turn| turn_fight.take_turn(*turn, chance, observer));
+            if turn_fight.hit.is_empty() {
                 continue;
             }
             bled = true;
-            if standing.feel(!fell, observer) {
+            if turn_fight.feel(!fell, observer) {
                 (fell, falls) = (true, true);
-                over = !fight.contested(standing.bodies);
+                over = !fight.contested(turn_fight.bodies);
                 if over {
                     break;
                 }
             }
         }
         if bled && first_blood == FirstBlood::NotYet {
-            first_blood = FirstBlood::of(fight, standing.bodies);
+            first_blood = FirstBlood::of(fight, turn_fight.bodies);
             first_blood_in = rounds;
         }
-        standing.end_round(falls);
+        turn_fight.end_round(falls);
     }
-    let winner = if over { fight.standing(fighters.bodies()) } else { None };
+    let winner = if over { fight.winning_side(fighters.bodies()) } else { None };
     let first_blood_in = first_blood.round(first_blood_in);
     PlayedFight { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
 }
@@ -92,9 +92,9 @@ impl<'a> TurnFight<'a> {
             TurnState { penalty: health.penalty, fit: health.fit, spent: 0, outnumbered: 0, target: None }
         };
         let fighters = (0u16..).zip(&*bodies).map(fighter).collect();
-        let mut standing = Self { fight, hit: Vec::with_capacity(bodies.len()), bodies, fighters, clock: 0 };
-        standing.share_out();
-        standing
+        let mut turn_fight = Self { fight, hit: Vec::with_capacity(bodies.len()), bodies, fighters, clock: 0 };
+        turn_fight.form_groups();
+        turn_fight
     }
 
     fn scene(&self) -> Scene<'_> {
@@ -102,9 +102,9 @@ impl<'a> TurnFight<'a> {
     }
 
     /// Forms the groups for the next rounds. All targets are then looked up again.
-    fn share_out(&mut self) {
+    fn form_groups(&mut self) {
         let Self { fight, ref mut bodies, ref mut fighters, clock, .. } = *self;
-        fight.share_out(&mut SceneMut { clock, bodies });
+        fight.form_groups(&mut SceneMut { clock, bodies });
         let scene = Scene { clock, bodies };
         for (who, fighter) in (0u16..).zip(fighters) {
             fighter.outnumbered = outnumbered_by_group(fight, scene, who);
@@ -114,7 +114,7 @@ impl<'a> TurnFight<'a> {
 
     /// Lets a fighter take its turn, if it is fit.
     #[inline(always)]
-    fn take(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
+    fn take_turn(&mut self, turn: OrderedTurn, chance: &mut impl Chance, observer: &mut impl Observer) {
         let by = turn.who();
         if !self.fighters[usize::from(by)].fit {
             return;
@@ -158,12 +158,12 @@ impl<'a> TurnFight<'a> {
         blow
     }
 
-    /// Makes all wounds from this point of the turn order felt, and returns whether a fighter fell. `first` is whether
-    /// no fighter has fallen before.
+    /// Makes the wounds of all fighters in `hit` felt, and returns whether a fighter fell. `first` is whether no
+    /// fighter has fallen before.
     fn feel(&mut self, first: bool, observer: &mut impl Observer) -> bool {
         let Self { fight, bodies, fighters, hit, .. } = self;
         let mut fell = false;
-        felt_now(fight, bodies, hit, first, observer, |who, health| {
+        feel_wounds(fight, bodies, hit, first, observer, |who, health| {
             let fighter = &mut fighters[usize::from(who)];
             (fighter.penalty, fighter.fit) = (health.penalty, health.fit);
             fell |= !health.fit;
@@ -179,7 +179,7 @@ impl<'a> TurnFight<'a> {
         self.clock = self.fight.rounds.clock_after(self.clock);
         self.fighters.iter_mut().for_each(|fighter| fighter.spent = 0);
         if fell {
-            self.share_out();
+            self.form_groups();
         }
     }
 }
@@ -193,7 +193,8 @@ pub struct TurnDuel<'f> {
 }
 
 impl<'f> TurnDuel<'f> {
-    /// The duel in `fight`. `None` if it is not such a duel, or if the turn order is not rolled each round.
+    /// The duel in `fight`. `None` if `fight` is not a duel in turns with wounds alone, or if the turn order is not
+    /// rolled each round.
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let in_turns = plain_rounds(fight) == Some(PlainRounds::Turns) && !fight.rules.pacing.players_act();
         let is_one = in_turns && fight.roster.duel.is_some() && !fight.rounds.keeps_order;

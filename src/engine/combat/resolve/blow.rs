@@ -11,7 +11,7 @@ use crate::rules::{CalledShots, PARTS, RECKLESS_DAMAGE, Stance};
 /// is the damage modifier from tactics.
 #[inline(always)]
 pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModifiers; 2], bonus: i8) -> HitModifiers {
-    let armor = if modifiers[1].bare { armor(fight, pair) } else { 0 };
+    let armor = if modifiers[1].bare { armor_reduction(fight, pair) } else { 0 };
     let part = fight.tactics.stance(modifiers[0].stance).aim;
     let inside = modifiers[0].inside;
     let hide =
@@ -22,16 +22,17 @@ pub(crate) fn hit_modifiers(fight: &Fight, pair: [u16; 2], modifiers: [RollModif
 }
 
 /// The amount by which the armor of `target` reduces the damage factor of `by`.
-pub(super) fn armor(fight: &Fight, [by, target]: [u16; 2]) -> i8 {
+pub(super) fn armor_reduction(fight: &Fight, [by, target]: [u16; 2]) -> i8 {
     fight.matchup(by, target).strike.armor.clamp(i8::MIN.into(), i8::MAX.into()) as i8
 }
 
-/// Updates the modifiers of a blow that lands. `relative` is its relative degree, and `rolled` the attacker's result.
+/// Returns the modifiers of a blow that lands, with its aim resolved. `relative` is the relative degree, and `rolled`
+/// the attacker's result.
 ///
 /// If the blow was aimed at a body part, it either hits that part or becomes an ordinary hit. Under some rules, an
 /// ordinary hit gets back the penalty for aiming (M5, M6).
 #[inline(always)]
-pub(crate) fn aimed(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, rolled: i32) -> HitModifiers {
+pub(crate) fn resolve_aim(fight: &Fight, hit_modifiers: HitModifiers, relative: i32, rolled: i32) -> HitModifiers {
     if hit_modifiers.part == 0 {
         return hit_modifiers;
     }
@@ -59,7 +60,7 @@ pub(crate) fn wins_tie_in(fight: &Fight, pair: [u16; 2], stances: [Stance; 2]) -
 /// Returns the blow of `by` if its result `rolled` reaches the minimum to hit. `relative` is the relative degree.
 /// `more` is added to the minimum (C7).
 #[inline(always)]
-pub(crate) fn lands(
+pub(crate) fn landed_blow(
     fight: &Fight,
     [by, target]: [u16; 2],
     relative: i32,
@@ -68,12 +69,19 @@ pub(crate) fn lands(
     more: i32,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
-    connects(fight, Blow { hit_modifiers, ..fight.roster.blow(by, target, clamped(relative)) }, rolled, more, observer)
+    land_built_blow(
+        fight,
+        Blow { hit_modifiers, ..fight.roster.blow(by, target, clamp_degree(relative)) },
+        rolled,
+        more,
+        observer,
+    )
 }
 
-/// Like [`lands`], for a blow, shot or thrown spell that is already built. The returned blow has its final modifiers.
+/// Like [`landed_blow`], for a [`Blow`] that has already been created: a blow, a shot or a thrown spell. The returned
+/// blow has its final modifiers.
 #[inline(always)]
-pub(crate) fn connects(
+pub(crate) fn land_built_blow(
     fight: &Fight,
     blow: Blow,
     rolled: i32,
@@ -85,7 +93,7 @@ pub(crate) fn connects(
         observer.note(Event::BelowMinimum { by: blow.by });
         return None;
     }
-    let hit_modifiers = aimed(fight, blow.hit_modifiers, blow.degree.into(), rolled);
+    let hit_modifiers = resolve_aim(fight, blow.hit_modifiers, blow.degree.into(), rolled);
     let blow = Blow { hit_modifiers, ..blow };
     report_hit(fight, blow, observer);
     Some(blow)
@@ -112,18 +120,18 @@ pub(crate) fn with_row(fight: &Fight, naturals: [i32; 2], attack: i32, own: u16,
     Blow { row, ..blow }
 }
 
-/// The row for the blow of `by`, as for [`with_row`].
+/// The row of the damage table for the blow of `by`. The parameters are the same as for [`with_row`].
 #[cold]
 fn row(fight: &Fight, naturals: [i32; 2], attack: i32, (by, matchup, degree, own): (u16, u16, i16, u16)) -> u16 {
     let critical = fight.is_critical_success(by, naturals[0]);
-    let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.own else { return 0 };
-    let sight = fight.custom.added(own).damage_sight;
-    table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, sight })
+    let Some(table) = &fight.weapons.matchups[usize::from(matchup)].severities.full_table else { return 0 };
+    let state = fight.custom.additions(own).damage_state;
+    table.row(&BlowResults { attack, degree: degree.into(), naturals, critical, state })
 }
 
 /// Clamps a relative degree to the range that a blow can store.
 #[inline(always)]
-pub(crate) fn clamped(relative: i32) -> i16 {
+pub(crate) fn clamp_degree(relative: i32) -> i16 {
     relative.clamp(LOWEST_DEGREE, i16::MAX.into()) as i16
 }
 
@@ -149,12 +157,12 @@ pub(crate) fn readiness_of(stance: Stance, without: Readiness, natural: Option<N
 
 /// The fighter's defense without its dice, for a roll that is both attack and defense. `avoid` is the stance's modifier
 /// to defense.
-pub(crate) fn without_dice(rolled: RolledDegree, avoid: i8, added: &Additions) -> i32 {
+pub(crate) fn defense_without_dice(rolled: RolledDegree, avoid: i8, added: &Additions) -> i32 {
     RolledDegree { roll: 0, own: added.defense.into(), tactic: TacticalModifier::Attack(avoid.into()), ..rolled }
         .degree()
 }
 
-/// The damage that a foe's hit gets because the fighter is in `stance` (M7).
+/// The extra damage of a foe's hit because the fighter is in `stance` (M7).
 pub(crate) fn extra_damage_taken(stance: Stance) -> i8 {
     if stance.reckless { RECKLESS_DAMAGE } else { 0 }
 }

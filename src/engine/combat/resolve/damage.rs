@@ -23,7 +23,7 @@ pub(crate) fn rolled_damage(
     let Blow { by, target, degree, hit_modifiers, row, after, matchup } = blow;
     let ask = Ask::against(by, after, Purpose::Damage);
     let dice = match &fight.weapons.dice {
-        Some(_) if fight.weapons.rolls_for_some => fight.weapons.dice_of(blow),
+        Some(_) if fight.weapons.dice_vary => fight.weapons.dice_of(blow),
         dice => dice.as_ref(),
     };
     let roll = dice.map_or(0, |dice| chance.roll_faces(ask, dice, &|| fight.faces_of(blow)));
@@ -57,7 +57,7 @@ fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Ob
 /// Reports a critical that wounds only because it goes through the target's larger Scale (W26).
 #[cold]
 fn report_through(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) {
-    if fight.goes_through(blow, roll) {
+    if fight.wounds_only_as_critical(blow, roll) {
         observer.note(Event::Fired { who: blow.by, what: Fired::Through });
     }
 }
@@ -106,9 +106,9 @@ fn is_deep(fight: &Fight, blow: Blow) -> bool {
         && fight.roster.kind(blow.by).fighter.abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
 }
 
-/// The harm that a blow does to the body part it hits, according to its wound level `severity`. A blow whose degree is
-/// just enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels
-/// of Scale).
+/// The harm that a blow with the wound level `severity` does to the body part it hits. A blow whose degree is just
+/// enough to reach the part does at most Hurt, unless the attacker is much larger (SRD 4.35; reading: by 3 levels of
+/// Scale).
 pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
     let harms = &fight.roster.kind(blow.target).harms;
     let at = usize::from(severity).min(harms.len());

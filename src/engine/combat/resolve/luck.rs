@@ -11,20 +11,20 @@ use crate::combat::hit::Affected;
 use crate::combat::tables::Fight;
 use crate::dice::Dice;
 use crate::rules::Boon;
-use crate::rules::fudge::{AUTOMATIC, Occasion, Rows, Standing};
+use crate::rules::fudge::{AUTOMATIC_RESULT, ExchangeResult, Occasion, Rows};
 
 /// A source of chance that remembers its rolls: the same roll has the same result when it is requested again. It wraps
-/// a trait object, so that code that looks at the results is compiled only once.
-pub(crate) struct Dealt<'a> {
+/// a trait object, so that code that uses it is compiled only once.
+pub(crate) struct RecordedRolls<'a> {
     chance: &'a mut dyn Chance,
     /// The rolls made so far.
-    rolls: Vec<Lying>,
+    rolls: Vec<RecordedRoll>,
     /// Roster indexes of the fighters who have bought an automatic result, so that they do not roll (P4).
     automatic: Vec<u16>,
 }
 
 /// A roll that has been made, with its result.
-struct Lying {
+struct RecordedRoll {
     ask: Ask,
     /// Lowest and highest result of the dice. It distinguishes rolls with the same `ask` that pick among different
     /// numbers of foes.
@@ -68,7 +68,7 @@ pub(crate) struct Opponents {
 }
 
 /// A Fudge point that a player spends.
-struct Buy {
+struct Purchase {
     /// Index of the player who spends it.
     place: usize,
     boon: Boon,
@@ -79,17 +79,17 @@ struct Buy {
 /// Attacker and target of each blow that hits.
 type HitPairs = Vec<[u16; 2]>;
 
-impl Chance for Dealt<'_> {
+impl Chance for RecordedRolls<'_> {
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
         if is_for_blows(ask.purpose) && self.automatic.contains(&ask.who) {
             return 0;
         }
         let range = [dice.pmf().lowest(), dice.pmf().highest()];
-        if let Some(lying) = self.rolls.iter().find(|lying| lying.ask == ask && lying.range == range) {
-            return lying.shows;
+        if let Some(roll) = self.rolls.iter().find(|roll| roll.ask == ask && roll.range == range) {
+            return roll.shows;
         }
         let shows = self.chance.roll(ask, dice);
-        self.rolls.push(Lying { ask, range, shows });
+        self.rolls.push(RecordedRoll { ask, range, shows });
         shows
     }
 }
@@ -99,15 +99,15 @@ const fn is_for_blows(purpose: Purpose) -> bool {
     matches!(purpose, Purpose::Exchange | Purpose::Attack | Purpose::Avoid | Purpose::OtherAvoid)
 }
 
-impl<'a> Dealt<'a> {
+impl<'a> RecordedRolls<'a> {
     fn new(chance: &'a mut dyn Chance) -> Self {
         Self { chance, rolls: Vec::new(), automatic: Vec::new() }
     }
 
     /// Index of the fighter's first roll that points can change; `None` if they can change no roll.
     fn roll_of(&self, who: u16) -> Option<usize> {
-        let of = |lying: &Lying| lying.ask.who == who && is_for_blows(lying.ask.purpose);
-        self.rolls.iter().position(|lying| of(lying) && lying.range[0] < lying.range[1])
+        let of = |roll: &RecordedRoll| roll.ask.who == who && is_for_blows(roll.ask.purpose);
+        self.rolls.iter().position(|roll| of(roll) && roll.range[0] < roll.range[1])
     }
 
     /// Rolls the dice of the fighter `who` again. The new result replaces the old one (P5).
@@ -136,29 +136,32 @@ impl Opponents {
     }
 
     /// The amounts that Fudge points add to the dice of the first two players.
-    pub(crate) fn both(&self) -> [i8; 2] {
+    pub(crate) fn luck_of_first_two(&self) -> [i8; 2] {
         [self.luck(0), self.luck(1)]
     }
 
-    /// The points that players have spent, as effects.
-    pub(crate) fn spent(&self) -> impl Iterator<Item = Affected> {
+    /// The Fudge points that players have spent, each as an effect on the fighter.
+    pub(crate) fn spent_points(&self) -> impl Iterator<Item = Affected> {
         let spent = self.players.iter().filter(|player| player.paid > 0);
         spent.map(|player| Affected::points(player.who, player.paid))
     }
 
     /// The result of the exchange for the player with the index `place`: whether it hits and is hit.
-    fn standing(&self, place: usize, hits: &HitPairs) -> Standing {
+    fn result_of(&self, place: usize, hits: &HitPairs) -> ExchangeResult {
         let who = self.players[place].who;
-        Standing { hit: hits.iter().any(|[_, target]| *target == who), hits: hits.iter().any(|[by, _]| *by == who) }
+        ExchangeResult {
+            hit: hits.iter().any(|[_, target]| *target == who),
+            hits: hits.iter().any(|[by, _]| *by == who),
+        }
     }
 
     /// The changes of a die that the player with the index `place` can buy: 1 more on its own dice, or 1 less on a
     /// foe's (P2). Each is given as the index of the player who rolled the die, and the change.
-    fn shifts(&self, place: usize, dealt: &Dealt<'_>) -> Vec<(usize, i8)> {
+    fn shifts(&self, place: usize, recorded: &RecordedRolls<'_>) -> Vec<(usize, i8)> {
         let foes = if place > 0 { 0..1 } else { 1..self.players.len() };
         let foes = foes.filter(|foe| *foe == 0 || !self.mob).map(|foe| (foe, -1));
         let all = [(place, 1)].into_iter().chain(foes);
-        all.filter(|(of, _)| dealt.roll_of(self.players[*of].who).is_some()).collect()
+        all.filter(|(of, _)| recorded.roll_of(self.players[*of].who).is_some()).collect()
     }
 }
 
@@ -176,74 +179,75 @@ pub(crate) fn report_spent(who: u16, on: Boon, points: u8, observer: &mut impl O
 ///
 /// `look` returns the pairs of attacker and target, computed with the points spent so far. Returns the players and the
 /// dice in their final state; the phase uses them for its final call.
-pub(crate) fn press_luck<'c>(
+pub(crate) fn spend_points<'c>(
     fight: &Fight,
     mut table: Opponents,
     chance: &'c mut dyn Chance,
     observer: &mut impl Observer,
-    look: &dyn Fn(&Opponents, &mut Dealt<'c>) -> HitPairs,
-) -> (Opponents, Dealt<'c>) {
-    let mut dealt = Dealt::new(chance);
+    look: &dyn Fn(&Opponents, &mut RecordedRolls<'c>) -> HitPairs,
+) -> (Opponents, RecordedRolls<'c>) {
+    let mut recorded = RecordedRolls::new(chance);
     for player in &mut table.players {
         let kind = fight.roster.kind(player.who);
         if player.rolls && !kind.steady && kind.fighter.spend.decide(player.rows, Occasion::Due).is_some() {
-            player.luck = AUTOMATIC;
+            player.luck = AUTOMATIC_RESULT;
             player.paid = fight.rules.prices.automatic;
-            dealt.automatic.push(player.who);
+            recorded.automatic.push(player.who);
             report_spent(player.who, Boon::Automatic, player.paid, observer);
         }
     }
     loop {
-        let hits = look(&table, &mut dealt);
-        let mut ranks = (0..=2).map(|rank| buys(fight, rank, &mut table, &hits, &mut dealt, look));
-        let Some(buys) = ranks.find(|buys| !buys.is_empty()) else { return (table, dealt) };
-        for Buy { place, boon, shift } in buys {
+        let hits = look(&table, &mut recorded);
+        let mut ranks = (0..=2).map(|rank| purchases(fight, rank, &mut table, &hits, &mut recorded, look));
+        let Some(purchases) = ranks.find(|purchases| !purchases.is_empty()) else { return (table, recorded) };
+        for Purchase { place, boon, shift } in purchases {
             let player = &mut table.players[place];
             player.paid = 1;
             let who = player.who;
             report_spent(who, boon, 1, observer);
             match shift {
                 Some((of, by)) => table.players[of].luck += by,
-                None => dealt.reroll(who, &fight.roster.kind(who).dice),
+                None => recorded.reroll(who, &fight.roster.kind(who).dice),
             }
         }
     }
 }
 
-/// The points that players spend now, given the results so far. Only players whose result has this `rank` (see
-/// [`Standing::rank`]) decide.
-fn buys<'c>(
+/// The points that players spend now, given the blows in `hits` so far. Only players whose result has the rank `rank`
+/// decide (see [`ExchangeResult::rank`]).
+fn purchases<'c>(
     fight: &Fight,
     rank: u8,
     table: &mut Opponents,
     hits: &HitPairs,
-    dealt: &mut Dealt<'c>,
-    look: &dyn Fn(&Opponents, &mut Dealt<'c>) -> HitPairs,
-) -> Vec<Buy> {
-    let mut buys = Vec::new();
+    recorded: &mut RecordedRolls<'c>,
+    look: &dyn Fn(&Opponents, &mut RecordedRolls<'c>) -> HitPairs,
+) -> Vec<Purchase> {
+    let mut purchases = Vec::new();
     for place in 0..table.players.len() {
         let Player { who, rows, paid, .. } = table.players[place];
-        let now = table.standing(place, hits);
+        let now = table.result_of(place, hits);
         if paid > 0 || rows.is_empty() || now.rank() != rank {
             continue;
         }
         let spending = &fight.roster.kind(who).fighter.spend;
-        let shifts = if spending.any(|boon| boon == Boon::Shift) { table.shifts(place, dealt) } else { Vec::new() };
+        let shifts =
+            if spending.uses_any(|boon| boon == Boon::Shift) { table.shifts(place, recorded) } else { Vec::new() };
         let mut then = |&(of, by): &(usize, i8)| {
             table.players[of].luck += by;
-            let hits = look(table, dealt);
+            let hits = look(table, recorded);
             table.players[of].luck -= by;
-            table.standing(place, &hits)
+            table.result_of(place, &hits)
         };
-        let shifted: Vec<Standing> = shifts.iter().map(&mut then).collect();
-        let rerolls = dealt.roll_of(who).is_some();
+        let shifted: Vec<ExchangeResult> = shifts.iter().map(&mut then).collect();
+        let rerolls = recorded.roll_of(who).is_some();
         match spending.decide(rows, Occasion::Rolled { now, shifted: &shifted, rerolls }) {
             Some(bought) if bought.boon == Boon::Shift => {
-                buys.push(Buy { place, boon: bought.boon, shift: Some(shifts[bought.shift]) });
+                purchases.push(Purchase { place, boon: bought.boon, shift: Some(shifts[bought.shift]) });
             }
-            Some(bought) => buys.push(Buy { place, boon: bought.boon, shift: None }),
+            Some(bought) => purchases.push(Purchase { place, boon: bought.boon, shift: None }),
             None => {}
         }
     }
-    buys
+    purchases
 }

@@ -29,9 +29,9 @@ pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8
 #[inline(always)]
 pub(crate) fn feel(fight: &Fight, body: &mut Body) {
     // State numbers grow with each wound.
-    body.status.bled |= fight.wounds.at_start && body.marked > body.felt;
+    body.status.bled |= fight.wounds.may_begin_wounded && body.marked > body.felt;
     body.felt = body.marked;
-    if fight.wounds.feel_more {
+    if fight.wounds.change_status {
         body.status.endurance[0] = body.status.endurance[1];
         body.status.left = body.status.left.or(body.status.ailments.stricken);
     }
@@ -51,10 +51,10 @@ pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affect
             HitEffect::WeaponDropped => status.weapon = WeaponState::Dropped,
             HitEffect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
             HitEffect::Cast(cost) => pay_for_casting(status, cost),
-            HitEffect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
-            HitEffect::Removed => strike(status, Exit::Removed),
+            HitEffect::Enchanted(skill, defense) => status.magic = status.magic.with_enchantment(skill, defense),
+            HitEffect::Removed => record_exit(status, Exit::Removed),
             HitEffect::Healed(wounds) => {
-                body.marked = fight.spells.mended(fight.roster.kind_of(who), body.marked, wounds);
+                body.marked = fight.spells.track_after_healing(fight.roster.kind_of(who), body.marked, wounds);
                 observer.detail(Detail::Marked { who, marked: body.marked });
             }
             HitEffect::Part(part, harm) => {
@@ -83,23 +83,23 @@ fn pay_for_casting(status: &mut Status, cost: CastCost) {
     };
     status.blinded[1] |= stunned;
     if faint == Faint::Stays {
-        strike(status, Exit::Fainted);
+        record_exit(status, Exit::Fainted);
     }
 }
 
 /// Puts a fighter out of action because of `doom`. It takes effect when wounds are next felt.
 pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
-    match Exit::by(doom) {
+    match Exit::caused_by(doom) {
         None => {
             body.marked = fight.roster.track(who).dead();
             observer.detail(Detail::Marked { who, marked: body.marked });
         }
-        Some(exit) => strike(&mut body.status, exit),
+        Some(exit) => record_exit(&mut body.status, exit),
     }
 }
 
 /// Records an exit that takes effect when wounds are next felt. An exit recorded earlier is kept.
-fn strike(status: &mut Status, exit: Exit) {
+fn record_exit(status: &mut Status, exit: Exit) {
     status.ailments.stricken = status.ailments.stricken.or(Some(exit));
 }
 
@@ -146,10 +146,10 @@ pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mu
 
 /// Reports the fighters who fall because of the wounds and effects marked so far.
 pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
-    let goes_on = |who: u16, body: &Body| match fight.wounds.felt_otherwise {
+    let goes_on = |who: u16, body: &Body| match fight.wounds.may_count_less {
         _ if body.status.ailments.stricken.is_some() => false,
         false => fight.roster.track(who).condition(body.marked).fit,
-        true => fight.wounds.endured(fight.roster.kind(who), body.marked, body.status.endurance[1]).fit,
+        true => fight.wounds.condition_with(fight.roster.kind(who), body.marked, body.status.endurance[1]).fit,
     };
     // If blows are felt one after another, only fighters just hit can fall.
     let unhurt =

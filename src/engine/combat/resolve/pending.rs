@@ -1,8 +1,8 @@
 //! Rolls that follow from an exchange: for the damage of blows, and for other effects (M6, M8, A16).
 
-use super::blow::armor;
+use super::blow::armor_reduction;
 use super::damage::{harm, rolled_damage, wound_of};
-use super::test::tested;
+use super::trait_roll::roll_test;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, Blow, HitEffect, HitModifiers, Natural, Wound};
@@ -23,7 +23,7 @@ pub(crate) enum PendingRoll {
         whom: u16,
         /// Whether the armor of `whom` is already gone.
         bare: bool,
-        /// A number that distinguishes it from other criticals of the same fighter in the round.
+        /// A number that distinguishes the critical from others of the same fighter in the round.
         key: u16,
     },
     /// The roll of a fighter in all-out defense to find an advantage (M8).
@@ -35,9 +35,9 @@ pub(crate) enum PendingRoll {
 }
 
 impl PendingRoll {
-    /// Adds `by` to the key of a critical, to distinguish it from another one of the same fighter in the round. Other
-    /// rolls stay unchanged.
-    pub(crate) fn told_apart(self, by: u16) -> Self {
+    /// Adds `by` to the key of a critical, to distinguish it from another critical of the same fighter in the round.
+    /// Other rolls stay unchanged.
+    pub(crate) fn with_distinct_key(self, by: u16) -> Self {
         match self {
             Self::Critical { by: who, whom, bare, key } => Self::Critical { by: who, whom, bare, key: key + by },
             other => other,
@@ -83,7 +83,7 @@ impl PendingRolls {
     }
 
     /// Whether a blow has landed whose damage has not been rolled yet.
-    pub(crate) fn hit(&self) -> bool {
+    pub(crate) fn has_hit(&self) -> bool {
         self.open.iter().any(|roll| matches!(roll, PendingRoll::Blow(_)))
     }
 
@@ -117,7 +117,7 @@ impl PendingRolls {
                 }
             }
             Some(PendingRoll::Lookout { who, held }) => {
-                self.affected.extend(look_out(fight, who, &held, chance, observer));
+                self.affected.extend(roll_for_advantage(fight, who, &held, chance, observer));
             }
             None => {}
         }
@@ -127,7 +127,7 @@ impl PendingRolls {
     fn land(&mut self, fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Blow { by, target, .. } = blow;
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
-        let armor = if self.pierced.iter().any(pierces) { armor(fight, [by, target]) } else { 0 };
+        let armor = if self.pierced.iter().any(pierces) { armor_reduction(fight, [by, target]) } else { 0 };
         let blow = Blow {
             hit_modifiers: HitModifiers {
                 factor: blow.hit_modifiers.factor.saturating_add(armor),
@@ -168,7 +168,7 @@ fn effect_of(effect: Mischance) -> Option<HitEffect> {
 
 /// The roll of the fighter `who`, in all-out defense, to find an advantage. `held` are the foes whose attacks its
 /// defense has stopped. `None` if no roll is due (M8, reading 20).
-pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<PendingRoll> {
+pub(crate) fn advantage_roll(fight: &Fight, who: u16, held: Vec<u16>) -> Option<PendingRoll> {
     fight.rules.advantage?;
     let due = match fight.rules.all_out {
         AllOut::Off => false,
@@ -180,7 +180,7 @@ pub(crate) fn lookout(fight: &Fight, who: u16, held: Vec<u16>) -> Option<Pending
 
 /// Rolls the fighter's Perception without wound penalties. If the roll succeeds, the fighter has an advantage in the
 /// next round, or the foes in `held` have a disadvantage; this depends on the rules.
-fn look_out(
+fn roll_for_advantage(
     fight: &Fight,
     who: u16,
     held: &[u16],
@@ -188,7 +188,7 @@ fn look_out(
     observer: &mut impl Observer,
 ) -> Vec<Affected> {
     let perception = [fight.roster.kind(who).fighter.perception, 0];
-    let test = tested(fight, Ask::new(who, Purpose::Advantage), perception, fight.rules.advantage, chance, observer);
+    let test = roll_test(fight, Ask::new(who, Purpose::Advantage), perception, fight.rules.advantage, chance, observer);
     if test.passed() {
         observer.note(Event::Fired { who, what: Fired::Advantage });
     }

@@ -204,8 +204,8 @@ impl EndShape {
         &row[self.first_column(0)..self.first_column(self.entries)]
     }
 
-    /// Writes the end of a fight into `row`. `memory` has the memory of each recorded path, and `endings` those of all
-    /// fighters in roster order.
+    /// Writes the end of a fight into `row`. `memory` has the memory of each recorded path, and `endings` has the
+    /// ending of each fighter, in roster order.
     #[inline]
     pub fn write(
         &self,
@@ -224,36 +224,37 @@ impl EndShape {
             if !self.exits.is_empty() {
                 row[column + self.levels + self.fate(level, exit)] += 1;
             }
-            row[if fit { self.fit(fight.roster.side(who)) } else { self.out(entry) }] += 1;
+            row[if fit { self.fit_column(fight.roster.side(who)) } else { self.out_column(entry) }] += 1;
             if awake {
-                row[self.awake(entry)] += 1;
+                row[self.awake_column(entry)] += 1;
             }
         }
     }
 
     /// Copies the row `without`, which has no paths, into `row`, and appends the `memory` of each path.
-    pub fn copy_with(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
+    pub fn copy_with_memory(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
         row.clear();
         row.extend_from_slice(without);
         row.extend(memory.iter().take(self.paths).map(|memory| u16::from(*memory)));
     }
 
     /// Index of the column that counts the fit fighters of a side.
-    fn fit(&self, side: usize) -> usize {
+    fn fit_column(&self, side: usize) -> usize {
         1 + side
     }
 
     /// Index of the column that counts the fighters of a stat block who cannot fight on.
-    fn out(&self, entry: usize) -> usize {
+    fn out_column(&self, entry: usize) -> usize {
         1 + self.sides + entry
     }
 
     /// Index of the column that counts the Incapacitated but conscious fighters of a stat block.
-    fn awake(&self, entry: usize) -> usize {
+    fn awake_column(&self, entry: usize) -> usize {
         1 + self.sides + self.entries + entry
     }
 
-    /// Index of the first of a stat block's own columns. For the number of stat blocks, the index after all of them.
+    /// Index of the first column of the stat block `entry`. If `entry` is the number of stat blocks, the index after
+    /// the columns of all stat blocks.
     fn first_column(&self, entry: usize) -> usize {
         1 + self.sides + 2 * self.entries + entry * self.columns()
     }
@@ -281,7 +282,7 @@ impl<'a> End<'a> {
     /// Number of fighters of a side who can fight on.
     #[inline]
     pub fn fit(&self, side: usize) -> u16 {
-        self.row[self.shape.fit(side)]
+        self.row[self.shape.fit_column(side)]
     }
 
     /// Number of fighters of a side who are dead.
@@ -315,7 +316,7 @@ impl<'a> End<'a> {
     /// Number of fighters of a stat block who cannot fight on.
     #[inline]
     pub fn out(&self, entry: usize) -> u16 {
-        self.row[self.shape.out(entry)]
+        self.row[self.shape.out_column(entry)]
     }
 
     /// Number of fighters of a stat block who are dead.
@@ -341,7 +342,7 @@ impl<'a> End<'a> {
     /// (W29).
     #[inline]
     pub fn awake(&self, entry: usize) -> u16 {
-        self.row[self.shape.awake(entry)]
+        self.row[self.shape.awake_column(entry)]
     }
 
     /// Numbers of fighters of a stat block by wound level, from Undamaged to Dead; fighters with an exit are included.
@@ -365,7 +366,7 @@ impl<'a> End<'a> {
     }
 
     /// The layout and the row of this end.
-    pub fn parts(&self) -> (&'a EndShape, &'a [u16]) {
+    pub fn shape_and_row(&self) -> (&'a EndShape, &'a [u16]) {
         (self.shape, self.row)
     }
 

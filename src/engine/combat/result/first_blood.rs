@@ -17,13 +17,14 @@ pub enum FirstBlood {
 }
 
 impl FirstBlood {
-    /// First blood in a round that ends with the states `bodies`, provided that it was not drawn earlier.
+    /// The side that drew first blood in a round that ends with the states `bodies`. Must not be called if first blood
+    /// was drawn in an earlier round.
     #[inline(always)]
     pub fn of(fight: &Fight, bodies: &[Body]) -> Self {
         if bodies.iter().all(|body| body.felt == 0) {
             return Self::NotYet;
         }
-        let bled = |body: &Body| if fight.wounds.at_start { body.status.bled } else { body.felt > 0 };
+        let bled = |body: &Body| if fight.wounds.may_begin_wounded { body.status.bled } else { body.felt > 0 };
         if fight.roster.sides > 2 {
             return if bodies.iter().any(bled) { Self::Together } else { Self::NotYet };
         }
@@ -37,8 +38,9 @@ impl FirstBlood {
         }
     }
 
-    /// The round of first blood; 0 if it has not been drawn. `looked` is the last round that was checked for it.
-    pub(crate) fn round(self, looked: u32) -> u32 {
-        if self == Self::NotYet { 0 } else { looked }
+    /// The round of first blood; 0 if it has not been drawn. `last_checked` is the round in which first blood was last
+    /// looked for.
+    pub(crate) fn round(self, last_checked: u32) -> u32 {
+        if self == Self::NotYet { 0 } else { last_checked }
     }
 }

@@ -10,4 +10,4 @@ pub use end::{End, EndShape, Ending, Verdict};
 pub use first_blood::FirstBlood;
 pub use path::{FightPath, TOGETHER};
 pub use played::PlayedFight;
-pub use signal::{Signal, Signals, StatBlockIndex, Two};
+pub use signal::{DuelBlocks, Signal, Signals, StatBlockIndex};

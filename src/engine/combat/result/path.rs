@@ -31,32 +31,32 @@ pub enum FightPath {
 pub const TOGETHER: u8 = u8::MAX;
 
 /// Number of stat blocks in a group of [`FightPath::FirstToFall`].
-const GROUP: usize = 7;
+const GROUP_SIZE: usize = 7;
 
 /// The bit for stat blocks outside the group, in the memory of [`FightPath::FirstToFall`].
-const OTHER_BLOCKS: u8 = 0x80;
+const OTHER_BLOCKS_BIT: u8 = 0x80;
 
 /// Mask for the number of the leading side, in the memory of [`FightPath::Lead`].
-const LEADER: u8 = 0x0F;
+const LEADER_MASK: u8 = 0x0F;
 
-/// The bit for the first side having been behind, in the memory of [`FightPath::Lead`]. The bits of the other sides
-/// follow.
-const BEHIND: u8 = 0x10;
+/// The bit that is set once the first side has been behind, in the memory of [`FightPath::Lead`]. The bits of the other
+/// sides follow.
+const FIRST_BEHIND_BIT: u8 = 0x10;
 
 // Each side needs a bit in the upper half of a memory.
 const _: () = assert!(MOST_SIDES <= 4);
 
 impl FightPath {
-    /// The memory after a round that ends with the states `bodies`. `memory` is that before the round.
+    /// The memory after a round that ends with the states `bodies`. `memory` is the memory before that round.
     #[inline]
     pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
         match self {
             Self::FirstBlood if memory == 0 => Self::encode_first_blood(FirstBlood::of(fight, bodies)),
             Self::FirstToFall { side, group } if memory == 0 => first_to_fall(fight, [side, group], bodies),
             Self::FirstBlood | Self::FirstToFall { .. } => memory,
-            Self::Lead => match ahead(fight, bodies) {
+            Self::Lead => match leading_side(fight, bodies) {
                 None => memory,
-                Some(side) => (memory & !LEADER) | (side as u8 + 1) | behind(fight, side),
+                Some(side) => (memory & !LEADER_MASK) | (side as u8 + 1) | behind_bits(fight, side),
             },
         }
     }
@@ -87,26 +87,26 @@ impl FightPath {
     }
 
     /// The path that records whether the stat block `entry` is among the first of its side to fall.
-    pub fn to_fall(fight: &Fight, entry: usize) -> Self {
+    pub fn for_stat_block(fight: &Fight, entry: usize) -> Self {
         let side = fight.roster.side(fight.roster.first(entry));
-        Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP) as u8 }
+        Self::FirstToFall { side: side as u8, group: (rank(fight, entry) / GROUP_SIZE) as u8 }
     }
 
-    /// Whether a stat block was among the first of its side to fall. `memory` is that of its
-    /// [`FightPath::FirstToFall`], and `rank` is its index among the stat blocks of its side.
+    /// Whether a stat block was among the first of its side to fall. `memory` is the memory of its
+    /// [`FightPath::FirstToFall`], and `rank` is the index of the stat block among those of its side.
     pub fn fell_first(memory: u8, rank: usize) -> bool {
-        memory >> (rank % GROUP) & 1 == 1
+        memory >> (rank % GROUP_SIZE) & 1 == 1
     }
 
     /// Whether the lead passed from one side to another, given the memories `before` and `after` a round. False for
     /// paths other than [`FightPath::Lead`].
-    pub fn counts(self, before: u8, after: u8) -> bool {
-        self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER
+    pub fn lead_passed(self, before: u8, after: u8) -> bool {
+        self == Self::Lead && before & LEADER_MASK != 0 && before & LEADER_MASK != after & LEADER_MASK
     }
 
     /// Whether the side with the index `side` has been behind, from the memory of [`FightPath::Lead`].
     pub fn was_behind(memory: u8, side: usize) -> bool {
-        memory & BEHIND << side != 0
+        memory & FIRST_BEHIND_BIT << side != 0
     }
 }
 
@@ -125,18 +125,18 @@ fn first_to_fall(fight: &Fight, [side, group]: [u8; 2], bodies: &[Body]) -> u8 {
     let own = all.filter(|(who, (_, start))| fight.roster.side(*who) == usize::from(side) && fight.is_fit(*who, start));
     own.filter(|(who, (body, _))| falls(*who, body)).fold(0, |memory, (who, _)| {
         let rank = rank(fight, fight.roster.entry(who));
-        memory | if rank / GROUP == usize::from(group) { 1 << (rank % GROUP) } else { OTHER_BLOCKS }
+        memory | if rank / GROUP_SIZE == usize::from(group) { 1 << (rank % GROUP_SIZE) } else { OTHER_BLOCKS_BIT }
     })
 }
 
-/// The bits of all sides except `leader`.
-fn behind(fight: &Fight, leader: usize) -> u8 {
-    (0..fight.roster.sides).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
+/// The bits that record that all sides except `leader` are behind.
+fn behind_bits(fight: &Fight, leader: usize) -> u8 {
+    (0..fight.roster.sides).filter(|side| *side != leader).fold(0, |marks, side| marks | FIRST_BEHIND_BIT << side)
 }
 
 /// The side that is ahead of all others; `None` if no side is. It has the largest share of fit fighters; among sides
 /// with equal shares, it has the lowest average wound level.
-fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
+fn leading_side(fight: &Fight, bodies: &[Body]) -> Option<usize> {
     let standing = |side: usize| {
         let own = (0u16..).zip(bodies).filter(|(who, _)| fight.roster.side(*who) == side);
         own.fold([0u64; 3], |[all, fit, wounds], (who, body)| {

@@ -15,12 +15,12 @@ pub enum Signal {
     StandOff,
     /// The winner of an exchange did not reach the minimum to hit.
     BelowMinimum,
-    /// A rule that takes effect only occasionally did so.
+    /// An occasional effect of a rule occurred.
     Fired(Fired),
     /// A fighter of the stat block was among the first of the fight to fall. Counted at most once in a fight.
     FirstFall,
     /// A blow of the stat block had this severity, from 1.
-    Given(usize),
+    Severity(usize),
     /// A fighter of the stat block spent a Fudge point.
     Spent,
 }
@@ -46,9 +46,9 @@ impl StatBlockIndex for Fight {
 
 /// The mapping of a duel: each fighter has a stat block of its own.
 #[derive(Debug, Clone, Copy)]
-pub struct Two;
+pub struct DuelBlocks;
 
-impl StatBlockIndex for Two {
+impl StatBlockIndex for DuelBlocks {
     #[inline(always)]
     fn entries(&self) -> usize {
         2
@@ -65,7 +65,7 @@ impl StatBlockIndex for Two {
 pub struct Signals {
     /// Number of stat blocks.
     entries: usize,
-    /// Rules that take effect only occasionally in this fight.
+    /// The occasional effects that are possible in this fight.
     fires: Vec<Fired>,
     /// Number of severities to count; 0 in a duel, in which they are not counted.
     severities: usize,
@@ -78,15 +78,15 @@ impl Signals {
     pub fn of(fight: &Fight) -> Self {
         let severities = if fight.roster.duel.is_some() { 0 } else { fight.roster.severities() };
         let spenders = if fight.roster.spends_points() { fight.roster.entries() } else { 0 };
-        Self { entries: fight.roster.entries(), fires: fight.fires.clone(), severities, spenders }
+        Self { entries: fight.roster.entries(), fires: fight.occasional_rules.clone(), severities, spenders }
     }
 
     /// The length of a row of counts.
-    pub fn places(&self) -> usize {
+    pub fn row_length(&self) -> usize {
         self.first_fall() + if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) } + self.spenders
     }
 
-    /// The number of positions at the start of a row that are for events of most rounds.
+    /// Number of positions for events that happen in most rounds. They are at the start of a row.
     pub fn frequent(&self) -> usize {
         2 * self.entries + 2
     }
@@ -104,11 +104,11 @@ impl Signals {
                 Some(self.frequent() + entry * self.fires.len() + kind)
             }
             Signal::FirstFall => party.then(|| self.first_fall() + entry),
-            Signal::Given(severity) => {
+            Signal::Severity(severity) => {
                 let known = (1..=self.severities).contains(&severity);
-                known.then(|| self.given(entry, severity))
+                known.then(|| self.severity_position(entry, severity))
             }
-            Signal::Spent => (entry < self.spenders).then(|| self.places() - self.spenders + entry),
+            Signal::Spent => (entry < self.spenders).then(|| self.row_length() - self.spenders + entry),
         }
     }
 
@@ -120,7 +120,7 @@ impl Signals {
 
     /// The position of blows of the stat block `entry` with a `severity` that is counted.
     #[inline(always)]
-    fn given(&self, entry: usize, severity: usize) -> usize {
+    fn severity_position(&self, entry: usize, severity: usize) -> usize {
         self.first_fall() + self.entries + entry * self.severities + severity - 1
     }
 
@@ -155,7 +155,7 @@ impl Signals {
                 let severity = usize::from(severity);
                 // Not counted in duels.
                 if severity > 0 && severity <= self.severities {
-                    count(self.given(entries.entry(by), severity), 1);
+                    count(self.severity_position(entries.entry(by), severity), 1);
                 }
                 return self.severities > 0;
             }
@@ -164,13 +164,13 @@ impl Signals {
             Event::Fired { who, what } => (Signal::Fired(what), who, 1),
             Event::Avoided { .. } | Event::Missed { .. } | Event::Fell { .. } => return false,
         };
-        self.rare(signal, entries.entry(who), times, count);
+        self.count_rare(signal, entries.entry(who), times, count);
         true
     }
 
     /// Counts a rare event. It is not inlined, so that the code for rare events stays out of the hot loop.
     #[inline(never)]
-    fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
+    fn count_rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
         if let Some(place) = self.place(signal, entry) {
             count(place, times);
         }

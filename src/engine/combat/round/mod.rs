@@ -1,25 +1,25 @@
 //! A round: the order of its phases, and the state of a fight between two rolls.
 //!
 //! `phases!` has the only list of phases, and combines their types into one position, one question and one outcome. A
-//! state holds everything that matters to what follows, so equal states have equal futures. `alike.rs` puts states into
-//! canonical form, so that the exact solver can merge those that differ in nothing relevant.
+//! state holds everything that matters to what follows, so equal states have equal futures. `canonical.rs` puts states
+//! into canonical form, so that the exact solver can merge those that differ in nothing relevant.
 //!
 //! `compile.rs` finds out whether all rounds of a fight consist of blows and wounds alone. Only such fights are played
 //! by the fast paths in `play`.
 
-mod alike;
+mod canonical;
 mod compile;
 
-pub use alike::KeptConditions;
-pub(crate) use alike::{merge_ended, sort_out};
+pub use canonical::KeptConditions;
+pub(crate) use canonical::{canonicalize_bodies, canonicalize_ended_bodies};
 pub(crate) use compile::plain_rounds;
 pub use compile::{compile, compile_on};
 
 use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;
 use super::hit::{Blow, Wound};
-use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
+use super::phases::upkeep::{hide_ungrown_heads, kill_swallowed};
 use super::phases::{Flow, Phase, PhaseStep, Prompt};
 use super::resolve::Landing;
 use super::tables::Fight;
@@ -48,7 +48,7 @@ impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State<R> {
     /// Position within the round.
-    pub(super) at: At,
+    pub(super) at: RoundPosition,
     /// Number of completed rounds, as long as rounds differ. After that, the clock cycles through the rounds that
     /// repeat.
     pub clock: u16,
@@ -74,12 +74,12 @@ macro_rules! phases {
 
         /// Position within a round.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-        pub(super) enum At {
-            $($phase(<$phase as Phase>::At),)*
+        pub(super) enum RoundPosition {
+            $($phase(<$phase as Phase>::Position),)*
             /// Wounds are being resolved. Afterwards, the round continues at the boxed position.
-            $entered(<$entered as Phase>::At, Box<At>),
+            $entered(<$entered as Phase>::Position, Box<RoundPosition>),
             /// A roll that follows from an outcome. Afterwards, the round continues at the boxed position.
-            Rolling(Box<Question>, Box<At>),
+            Rolling(Box<Question>, Box<RoundPosition>),
         }
 
         /// Everything that the next roll depends on. Equal questions have equal odds, even if they come from different
@@ -115,16 +115,20 @@ macro_rules! phases {
             /// Makes the roll and all rolls that follow from it, and returns the last outcome.
             fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
                 match self {
-                    $(Self::$phase(question) => Outcome::$phase($phase::roll_on(fight, question, chance, observer)),)*
-                    Self::$entered(question) => Outcome::$entered($entered::roll_on(fight, question, chance, observer)),
+                    $(Self::$phase(question) => {
+                        Outcome::$phase($phase::roll_with_follow_ups(fight, question, chance, observer))
+                    })*
+                    Self::$entered(question) => {
+                        Outcome::$entered($entered::roll_with_follow_ups(fight, question, chance, observer))
+                    }
                 }
             }
 
             /// Whether equal questions recur in a fight, so that caching their odds is worthwhile.
             pub fn recurs(&self) -> bool {
                 match self {
-                    $(Self::$phase(question) => $phase::recurs(question),)*
-                    Self::$entered(question) => $entered::recurs(question),
+                    $(Self::$phase(question) => $phase::is_worth_caching(question),)*
+                    Self::$entered(question) => $entered::is_worth_caching(question),
                 }
             }
 
@@ -132,8 +136,8 @@ macro_rules! phases {
             /// this one included.
             pub fn variations(&self, fight: &Fight) -> u64 {
                 match self {
-                    $(Self::$phase(question) => $phase::variations(fight, question),)*
-                    Self::$entered(question) => $entered::variations(fight, question),
+                    $(Self::$phase(question) => $phase::wound_variations(fight, question),)*
+                    Self::$entered(question) => $entered::wound_variations(fight, question),
                 }
             }
         }
@@ -143,8 +147,8 @@ macro_rules! phases {
             #[inline]
             pub fn then(&self) -> Option<Question> {
                 match self {
-                    $(Self::$phase(outcome) => $phase::then(outcome).map(Question::$phase),)*
-                    Self::$entered(outcome) => $entered::then(outcome).map(Question::$entered),
+                    $(Self::$phase(outcome) => $phase::follow_up(outcome).map(Question::$phase),)*
+                    Self::$entered(outcome) => $entered::follow_up(outcome).map(Question::$entered),
                     Self::PhaseOver => None,
                 }
             }
@@ -156,9 +160,13 @@ macro_rules! phases {
             pub fn next(&self, fight: &Fight) -> Upcoming {
                 let scene = Scene { clock: self.clock, bodies: self.fighters.bodies() };
                 match &self.at {
-                    $(At::$phase(at) => upcoming($phase::next(fight, scene, at), Question::$phase, Outcome::$phase),)*
-                    At::$entered(at, _) => upcoming($entered::next(fight, scene, at), Question::$entered, Outcome::$entered),
-                    At::Rolling(question, _) => Upcoming::Roll(Question::clone(question)),
+                    $(RoundPosition::$phase(at) => {
+                        upcoming($phase::next(fight, scene, at), Question::$phase, Outcome::$phase)
+                    })*
+                    RoundPosition::$entered(at, _) => {
+                        upcoming($entered::next(fight, scene, at), Question::$entered, Outcome::$entered)
+                    }
+                    RoundPosition::Rolling(question, _) => Upcoming::Roll(Question::clone(question)),
                 }
             }
 
@@ -167,25 +175,27 @@ macro_rules! phases {
             fn conclude(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
                 match (&self.at, outcome) {
-                    $((At::$phase(at), Outcome::$phase(outcome)) => {
+                    $((RoundPosition::$phase(at), Outcome::$phase(outcome)) => {
                         match $phase::apply(fight, &mut scene, at, outcome, observer) {
-                            PhaseStep::To(at) => self.at = At::$phase(at),
-                            PhaseStep::Suffer(at, wounds) => self.at = suffering(wounds, At::$phase(at)),
+                            PhaseStep::Continue(at) => self.at = RoundPosition::$phase(at),
+                            PhaseStep::ResolveWounds(at, wounds) => {
+                                self.at = resolving_wounds(wounds, RoundPosition::$phase(at));
+                            }
                             PhaseStep::Done => {
                                 let flow = $phase::finish(fight, &mut scene, observer);
-                                return self.go_on(fight, Number::$phase, flow, observer);
+                                return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                             }
                         }
                     })*
-                    $((At::$phase(_), Outcome::PhaseOver) => {
+                    $((RoundPosition::$phase(_), Outcome::PhaseOver) => {
                         let flow = $phase::finish(fight, &mut scene, observer);
-                        return self.go_on(fight, Number::$phase, flow, observer);
+                        return self.continue_after(fight, PhaseNumber::$phase, flow, observer);
                     })*
-                    (At::$entered(at, _), Outcome::$entered(outcome)) => {
+                    (RoundPosition::$entered(at, _), Outcome::$entered(outcome)) => {
                         let step = $entered::apply(fight, &mut scene, at, outcome, observer);
                         match (&mut self.at, step) {
-                            (At::$entered(at, _), PhaseStep::To(next)) => *at = next,
-                            _ => self.at = self.back(),
+                            (RoundPosition::$entered(at, _), PhaseStep::Continue(next)) => *at = next,
+                            _ => self.at = self.take_resume_position(),
                         }
                     }
                     (at, _) => unreachable!("{outcome:?} is no outcome of {at:?}"),
@@ -193,8 +203,8 @@ macro_rules! phases {
                 Progress::Round
             }
 
-            /// Plays the current phase to its end in a faster way than by single steps. `None` if the phase has no such
-            /// way.
+            /// Plays the current phase to its end, faster than by single steps. `None` if the phase must be played step
+            /// by step.
             #[inline(always)]
             fn play_phase(
                 &mut self,
@@ -204,11 +214,11 @@ macro_rules! phases {
             ) -> Option<Progress> {
                 let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
                 match &self.at {
-                    $(At::$phase(at) => {
-                        let flow = $phase::play(fight, &mut scene, at, chance, observer)?;
-                        Some(self.go_on(fight, Number::$phase, flow, observer))
+                    $(RoundPosition::$phase(at) => {
+                        let flow = $phase::play_to_end(fight, &mut scene, at, chance, observer)?;
+                        Some(self.continue_after(fight, PhaseNumber::$phase, flow, observer))
                     })*
-                    At::$entered(..) | At::Rolling(..) => None,
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => None,
                 }
             }
 
@@ -217,33 +227,33 @@ macro_rules! phases {
             #[inline]
             pub fn certainly_rolls(&self) -> bool {
                 match &self.at {
-                    $(At::$phase(at) => $phase::certainly_rolls(at),)*
-                    At::$entered(..) | At::Rolling(..) => true,
+                    $(RoundPosition::$phase(at) => $phase::certainly_rolls(at),)*
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => true,
                 }
             }
 
-            /// The depth of the state within its round, which increases from group to group or from turn to turn. 0 if
-            /// the state is not at the start of a group or of a point in the turn order.
+            /// The depth of the state within its round, which increases from group to group or from turn to turn. 0
+            /// except at the start of a group or of a point in the turn order.
             pub fn depth(&self) -> u16 {
                 match &self.at {
-                    $(At::$phase(at) => $phase::depth(at),)*
-                    At::$entered(..) | At::Rolling(..) => 0,
+                    $(RoundPosition::$phase(at) => $phase::depth(at),)*
+                    RoundPosition::$entered(..) | RoundPosition::Rolling(..) => 0,
                 }
             }
         }
 
         /// The phases, in the order of a round.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-        enum Number {
+        enum PhaseNumber {
             $($phase,)*
         }
 
-        impl At {
+        impl RoundPosition {
             /// The current phase. While wounds or a further roll are being resolved, the phase that continues
             /// afterwards.
-            fn number(&self) -> Number {
+            fn number(&self) -> PhaseNumber {
                 match self {
-                    $(Self::$phase(_) => Number::$phase,)*
+                    $(Self::$phase(_) => PhaseNumber::$phase,)*
                     Self::$entered(_, then) | Self::Rolling(_, then) => then.number(),
                 }
             }
@@ -252,10 +262,10 @@ macro_rules! phases {
         /// The start of the next phase after `number` that this round has. If `number` is `None`, the start of the
         /// first one. `None` if no phase is left.
         #[inline]
-        fn start_after(number: Option<Number>, fight: &Fight, clock: u16) -> Option<At> {
+        fn start_after(number: Option<PhaseNumber>, fight: &Fight, clock: u16) -> Option<RoundPosition> {
             $(
-                if number < Some(Number::$phase) && let Some(at) = $phase::start(fight, clock) {
-                    return Some(At::$phase(at));
+                if number < Some(PhaseNumber::$phase) && let Some(at) = $phase::first_position(fight, clock) {
+                    return Some(RoundPosition::$phase(at));
                 }
             )*
             None
@@ -264,9 +274,9 @@ macro_rules! phases {
 }
 
 phases! {
-    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Initiative, turns::Turns, exchanges::Exchanges, reckoning::Reckoning,
-    feeling::Feeling,
-    aftermath::Upkeep;
+    leaving::Leaving, stances::Stances, readying::Readying, hazards::Hazards, order::Initiative, turns::Turns, exchanges::Exchanges, round_end::RoundEnd,
+    felt_wounds::FeltWounds,
+    upkeep::Upkeep;
     wounds::Wounds
 }
 
@@ -274,7 +284,7 @@ phases! {
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
-/// Converts the next event of a phase into the next event of the fight.
+/// Converts the next event of a phase to the next event of the fight.
 #[inline]
 fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O) -> Outcome) -> Upcoming {
     match next {
@@ -285,25 +295,25 @@ fn upcoming<Q, O>(next: Prompt<Q, O>, question: fn(Q) -> Question, outcome: fn(O
 }
 
 /// The position at which `wounds` are resolved in order. Afterwards, the round continues at `then`.
-fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
+fn resolving_wounds(mut wounds: Vec<Wound>, then: RoundPosition) -> RoundPosition {
     wounds.reverse();
-    At::Wounds(wounds, Box::new(then))
+    RoundPosition::Wounds(wounds, Box::new(then))
 }
 
 impl<R: Roster> State<R> {
     /// The state at the start of a fight. `fighters` are the starting states.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
-        hide_latent(fight, fighters.bodies_mut());
-        fight.roster.keep_reserves(fighters.bodies_mut());
-        fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
-        Self { at: first(fight, 0), clock: 0, fighters }
+        hide_ungrown_heads(fight, fighters.bodies_mut());
+        fight.roster.hide_reserves(fighters.bodies_mut());
+        fight.form_groups(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
+        Self { at: round_start(fight, 0), clock: 0, fighters }
     }
 
     /// Returns the state right after `blow` has hit in a simultaneous round, before its damage is rolled.
     #[must_use]
     pub fn with_hit(self, blow: Blow) -> Self {
         let question = Question::Exchanges(exchanges::ExchangeQuestion::Landing(Landing::Blow((), blow)));
-        Self { at: At::Rolling(Box::new(question), Box::new(self.at)), ..self }
+        Self { at: RoundPosition::Rolling(Box::new(question), Box::new(self.at)), ..self }
     }
 
     /// Takes the next step: an exchange, a roll of a brawl, or the damage of a blow, for example. Steps are small,
@@ -318,7 +328,7 @@ impl<R: Roster> State<R> {
 
     /// Plays the rest of the round.
     pub fn round(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
-        while matches!(self.at, At::Rolling(..)) {
+        while matches!(self.at, RoundPosition::Rolling(..)) {
             let progress = self.step(fight, chance, observer);
             if progress != Progress::Round {
                 return progress;
@@ -346,14 +356,14 @@ impl<R: Roster> State<R> {
     /// Applies an outcome. If a further roll follows from it, nothing changes yet, and that roll comes next.
     #[inline]
     pub fn apply(&mut self, fight: &Fight, outcome: &Outcome, observer: &mut impl Observer) -> Progress {
-        if matches!(self.at, At::Rolling(..)) {
-            self.at = self.back();
+        if matches!(self.at, RoundPosition::Rolling(..)) {
+            self.at = self.take_resume_position();
         }
         match outcome.then() {
             None => self.conclude(fight, outcome, observer),
             Some(question) => {
-                let at = std::mem::replace(&mut self.at, At::Feeling(()));
-                self.at = At::Rolling(Box::new(question), Box::new(at));
+                let at = std::mem::replace(&mut self.at, RoundPosition::FeltWounds(()));
+                self.at = RoundPosition::Rolling(Box::new(question), Box::new(at));
                 Progress::Round
             }
         }
@@ -361,15 +371,22 @@ impl<R: Roster> State<R> {
 
     /// Removes and returns the position at which the round continues after wounds or a further roll. May be called only
     /// once.
-    fn back(&mut self) -> At {
-        match std::mem::replace(&mut self.at, At::Feeling(())) {
-            At::Wounds(_, at) | At::Rolling(_, at) => *at,
+    fn take_resume_position(&mut self) -> RoundPosition {
+        match std::mem::replace(&mut self.at, RoundPosition::FeltWounds(())) {
+            RoundPosition::Wounds(_, at) | RoundPosition::Rolling(_, at) => *at,
             at => at,
         }
     }
 
-    /// Continues the fight after the phase `over` has ended, in the way that `flow` demands.
-    fn go_on(&mut self, fight: &Fight, over: Number, flow: Flow, observer: &mut impl Observer) -> Progress {
+    /// Continues the fight after the phase `over` has ended: `flow` says whether the next phase follows, or whether the
+    /// round or the fight has ended.
+    fn continue_after(
+        &mut self,
+        fight: &Fight,
+        over: PhaseNumber,
+        flow: Flow,
+        observer: &mut impl Observer,
+    ) -> Progress {
         match flow {
             Flow::NextPhase => match start_after(Some(over), fight, self.clock) {
                 Some(at) => {
@@ -380,7 +397,7 @@ impl<R: Roster> State<R> {
             },
             Flow::RoundOver => self.end_round(fight, observer),
             Flow::FightOver => {
-                digest_whole(fight, self.fighters.bodies_mut(), observer);
+                kill_swallowed(fight, self.fighters.bodies_mut(), observer);
                 Progress::Over
             }
         }
@@ -393,26 +410,26 @@ impl<R: Roster> State<R> {
             if !fight.rounds.wounds_alone && body.status != Status::default() {
                 body.status = match fight.is_fit(who, body) {
                     true => body.status.next_round(),
-                    false => body.status.at_end(true),
+                    false => body.status.final_status(true),
                 };
             }
         }
         self.clock = fight.rounds.clock_after(self.clock);
-        self.at = first(fight, self.clock);
+        self.at = round_start(fight, self.clock);
         let goes_on = fight.contested(self.fighters.bodies());
         if goes_on {
             fight.roster.bring_reserves(self.clock, self.fighters.bodies_mut());
         }
-        fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+        fight.form_groups(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
         if goes_on {
             return Progress::NextRound;
         }
-        digest_whole(fight, self.fighters.bodies_mut(), observer);
+        kill_swallowed(fight, self.fighters.bodies_mut(), observer);
         Progress::Over
     }
 }
 
 /// The first position of a round at `clock`.
-fn first(fight: &Fight, clock: u16) -> At {
-    start_after(None, fight, clock).unwrap_or(At::Feeling(()))
+fn round_start(fight: &Fight, clock: u16) -> RoundPosition {
+    start_after(None, fight, clock).unwrap_or(RoundPosition::FeltWounds(()))
 }

@@ -1,14 +1,14 @@
 //! Chooses the spells that fighters cast, and their targets (X1 to X6).
 
 use super::Fight;
-use super::spells::ReadySpell;
+use super::spells::CompiledSpell;
 use crate::combat::condition::{Body, Readiness, Scene};
 use crate::combat::fighter::{CastOn, SpellEffect};
 use crate::rules::{DamageBy, Pacing};
 
 impl Fight {
     /// The spells of the fighter `who`, in order of preference.
-    pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
+    pub(crate) fn spells_of(&self, who: u16) -> &[CompiledSpell] {
         self.spells.of_kind(self.roster.kind_of(who))
     }
 
@@ -22,7 +22,7 @@ impl Fight {
 
     /// The spell that `by` casts this turn, as an index into its spells, and its possible targets. `None` if `by` casts
     /// nothing. There is only one target, unless the fighter picks foes at random.
-    pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
+    pub(crate) fn spell_to_cast(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
         let spells = self.spells_of(by);
         if spells.is_empty() {
             return None;
@@ -39,9 +39,9 @@ impl Fight {
             let poisoned = self.roster.kind(by).poisoned_reservoir(body.status.ailments);
             let reserve = body.status.magic.reserve_after(poisoned);
             let may =
-                spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
+                spell.conditions.iter().all(|one| one.is_true(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
-            if !(spell.effect.is_hostile() && self.roster.kind(by).picks_any()) {
+            if !(spell.effect.is_hostile() && self.roster.kind(by).picks_random_targets()) {
                 on.truncate(1);
             }
             (!on.is_empty()).then_some((number, on))
@@ -54,8 +54,8 @@ impl Fight {
         let friends =
             || bodies().filter(|(who, body)| self.roster.side(*who) == self.roster.side(by) && self.is_fit(*who, body));
         let changed =
-            |skill, defense| move |body: &Body| body.status.magic.enchanted(skill, defense) != body.status.magic;
-        let foes = || match self.roster.kind(by).picks_any() {
+            |skill, defense| move |body: &Body| body.status.magic.with_enchantment(skill, defense) != body.status.magic;
+        let foes = || match self.roster.kind(by).picks_random_targets() {
             true => self.foes(scene, by),
             false => self.first_foe(scene, by).into_iter().collect(),
         };
@@ -65,7 +65,7 @@ impl Fight {
                 let level = |who: u16, body: &Body| self.roster.track(who).condition(body.marked).level;
                 let due = |(who, body): &(u16, &Body)| {
                     level(*who, body) >= from
-                        && self.spells.mended(self.roster.kind_of(*who), body.marked, 1) != body.marked
+                        && self.spells.track_after_healing(self.roster.kind_of(*who), body.marked, 1) != body.marked
                 };
                 let worst =
                     friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
@@ -86,11 +86,12 @@ impl Fight {
         }
     }
 
-    /// Number of combinations of states of all reservoirs. It is a factor in the size of exact calculations.
+    /// Number of combinations of the states that the reservoirs of all casters can have. It is a factor in the size of
+    /// exact calculations.
     pub(crate) fn states_of_reserves(&self) -> f64 {
         let of = |who: u16| {
             let spells = self.spells_of(who).iter();
-            let levels = spells.filter_map(|spell| spell.systems[0].left(&Default::default()));
+            let levels = spells.filter_map(|spell| spell.systems[0].levels_left(&Default::default()));
             levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
         };
         (0..self.roster.fighters() as u16).map(of).product()

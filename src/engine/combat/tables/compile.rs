@@ -1,9 +1,9 @@
 //! Compiles stat blocks and rules into a fight that is ready to play.
 
-use super::blows::single::rule_of;
+use super::blows::single::damage_rule_in_force;
+use super::compiled_fighter::{FightFacts, distinct_rounds, merge_equal_fighters, prepare};
+use super::custom_tables::{CustomTables, DistinctRounds};
 use super::field::sides;
-use super::kind::{FightFacts, alike, ready, rounds_told_apart};
-use super::own::{Own, Times};
 use super::records;
 use super::spending::check_spending;
 use super::{
@@ -15,14 +15,14 @@ use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::damage::written::rolls_game_dice;
+use crate::rules::damage::text::rolls_game_dice;
 use crate::rules::{OwnDamage, Rules};
 
 /// Number of missile rounds; `u16::MAX` if there is no limit (R6).
 ///
 /// # Errors
 /// If the fight never reaches melee and no fighter has a missile.
-fn closing(rules: &Rules, models: &[Fighter]) -> Result<u16> {
+fn missile_rounds(rules: &Rules, models: &[Fighter]) -> Result<u16> {
     if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
         return Err(Error::input("this fight never reaches melee, and no fighter has anything to shoot or throw")
             .with_help("give a fighter a `missile`, or set `closing` to a number of rounds"));
@@ -30,18 +30,19 @@ fn closing(rules: &Rules, models: &[Fighter]) -> Result<u16> {
     Ok(rules.closing.unwrap_or(u16::MAX))
 }
 
-/// Maximum number of compiled fighters. There is a table for each against each.
+/// Maximum number of compiled fighters. There is a table for each pair of them.
 const MOST_KINDS: usize = 250;
 
-/// Like [`MOST_KINDS`], if missiles need tables of their own. Indexes of tables have 16 bits.
-const MOST_SHOOTING: usize = 180;
+/// Maximum number of compiled fighters if there are missiles, which need further tables. Indexes of tables have 16
+/// bits.
+const MOST_KINDS_WITH_MISSILES: usize = 180;
 
 /// Checks the sides of a fight in which only player characters act: each has only player characters or none, because
 /// only they can roll for a side. `pcs` has, for each stat block, whether its fighters are player characters.
 ///
 /// # Errors
 /// If a side has both, or if no fighter is a player character.
-fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
+fn check_sides_for_solo_rounds(cast: &Cast, pcs: &[bool]) -> Result<()> {
     let of = |side: usize, pc: bool| {
         let mut own = cast.fighters.iter().zip(pcs).filter(|(fighter, is_pc)| fighter.side == side && **is_pc == pc);
         own.next().map(|(fighter, _)| &fighter.name)
@@ -67,13 +68,13 @@ fn common_multiple(one: u16, other: u16) -> u16 {
 /// them too large.
 const DAMAGE_LIMIT: i32 = 100;
 
-/// The damage rule in force for these fighters: the custom rule, or else the printed one.
+/// The damage rule in force for the compiled fighters `kinds`: the custom rule, or else the printed one.
 ///
 /// # Errors
 /// If the game's dice are too wide for damage rolls.
 fn damage_rule(kinds: &[CompiledFighter], rules: &Rules) -> Result<OwnDamage> {
     let levels = |kind: &CompiledFighter| kind.fighter.record(rules).all_level_names().len();
-    let rule = rule_of(rules, kinds.iter().map(levels).max().unwrap_or(0))?;
+    let rule = damage_rule_in_force(rules, kinds.iter().map(levels).max().unwrap_or(0))?;
     let of_game = rule.is_code() || rules.own_damage.is_none() && rolls_game_dice(rules);
     let dice = rule.formulas().roll().filter(|_| of_game).map(|dice| (dice, dice.pmf()));
     if let Some((dice, _)) = dice.filter(|(_, pmf)| pmf.lowest() < -DAMAGE_LIMIT || pmf.highest() > DAMAGE_LIMIT) {
@@ -84,8 +85,8 @@ fn damage_rule(kinds: &[CompiledFighter], rules: &Rules) -> Result<OwnDamage> {
 }
 
 impl Fight {
-    /// Compiles a fight with all its tables, in which all fighters begin unhurt. `ladder` sets the cap on results (A2).
-    pub(in crate::combat) fn tabulated(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
+    /// Compiles a fight, with all its tables, for fighters who begin unhurt. `ladder` sets the cap on results (A2).
+    pub(in crate::combat) fn compile_unhurt(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.check()?;
         let by_need = |dice: &&Dice| dice.by_state().is_none();
         let mut dice = rules.npc_dice.iter().chain([&rules.dice]).filter(by_need);
@@ -97,31 +98,31 @@ impl Fight {
         check_spending(cast, rules)?;
         let players = rules.pacing.players_act();
         if players {
-            one_kind_a_side(cast, &pcs)?;
+            check_sides_for_solo_rounds(cast, &pcs)?;
         }
         let facts = FightFacts::of(&cast.fighters, rules);
         let ready: Vec<Fighter> =
-            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, facts, rules)).collect();
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| prepare(fighter, *pc, facts, rules)).collect();
         // Fighters with equal figures stay distinct if a modifier or rule names one of them.
         let meant: Vec<&str> =
             cast.fighters.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| {
             meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name))
-                || rules.own.names(&foe.name, &cast.sides[foe.side])
+                || rules.own.mentions(&foe.name, &cast.sides[foe.side])
         };
-        let (kinds_of, models) = alike(ready, is_meant);
+        let (kinds_of, models) = merge_equal_fighters(ready, is_meant);
         let throws = |model: &Fighter| {
             model.spells.iter().any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. }))
         };
         let shoots = rules.closing != Some(0)
             || models.iter().any(|model| model.at_back && model.ranged.missile.is_some() || throws(model));
-        let most_kinds = if shoots { MOST_SHOOTING } else { MOST_KINDS };
+        let most_kinds = if shoots { MOST_KINDS_WITH_MISSILES } else { MOST_KINDS };
         if models.len() > most_kinds {
             return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
                 .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
-        let closing = closing(rules, &models)?;
-        let longest = models.iter().map(rounds_told_apart).max().unwrap_or(0);
+        let closing = missile_rounds(rules, &models)?;
+        let longest = models.iter().map(distinct_rounds).max().unwrap_or(0);
         let longest = longest.max(rules.closing.unwrap_or(0));
         let arrival = models.iter().map(|model| model.arrives.saturating_sub(1)).max();
         let longest = longest.max(arrival.unwrap_or(0));
@@ -133,13 +134,13 @@ impl Fight {
         let mut tactics = Tactics::compile(cast, rules)?;
         let kinds = models.into_iter().map(|model| CompiledFighter::compile(model, rules, cap, &mut tactics));
         let mut kinds = kinds.collect::<Result<Vec<CompiledFighter>>>()?;
-        let own = Own::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
-        let times = own.as_ref().map_or(Times::ALIKE, |own| own.times);
+        let own = CustomTables::compile(cast, &kinds_of, &kinds, &tactics.names(), rules)?;
+        let times = own.as_ref().map_or(DistinctRounds::ALL_EQUAL, |own| own.times);
         let (longest, cycle) = (longest.max(times.longest), common_multiple(cycle, times.cycle));
-        kinds.iter_mut().for_each(|kind| kind.pass([longest, cycle], rules));
+        kinds.iter_mut().for_each(|kind| kind.compute_passing_modifiers([longest, cycle], rules));
         if let Some(own) = &own {
             for (kind, compiled) in kinds.iter_mut().enumerate() {
-                compiled.dice = own.first_dice(kind).unwrap_or(&compiled.dice).clone();
+                compiled.dice = own.starting_dice(kind).unwrap_or(&compiled.dice).clone();
             }
         }
         let threats = Threats::compile(cast, &kinds_of, &kinds, rules)?;
@@ -161,13 +162,13 @@ impl Fight {
             tactics,
             spells,
             criticals: CriticalTable::compile(rules)?,
-            custom: CustomRules { own },
-            fires: Vec::new(),
+            custom: CustomRules { tables: own },
+            occasional_rules: Vec::new(),
             rules: rules.clone(),
         };
         fight.plan_rounds();
-        fight.fires = fight.occasional_rules();
-        fight.tabulate()?;
+        fight.occasional_rules = fight.find_occasional_rules();
+        fight.build_damage_tables()?;
         Ok(fight)
     }
 }

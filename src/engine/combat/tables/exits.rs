@@ -1,10 +1,10 @@
 //! The exits from a fight that its fighters may take, other than by wounds.
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use crate::combat::condition::Exit;
 use crate::combat::fighter::{Cast, Fighter, SpellEffect};
-use crate::rules::effects::{Bane, Doom};
-use crate::rules::own::Leave;
+use crate::rules::effects::{Doom, HazardEffect};
+use crate::rules::own::LeavingMethod;
 use crate::rules::{Evasion, Rules};
 
 /// The exits that are possible in a fight.
@@ -30,8 +30,8 @@ impl Exits {
                 sides.zip(kinds).any(|(side, foe)| side != block.side && has(&foe.fighter))
             };
             let doomed = |exit| {
-                let brought = own.begins_poisoned.is_some_and(|poison| Exit::by(poison.doom) == Some(exit));
-                brought || foes(&|foe| dooms(foe).any(|doom| Exit::by(doom) == Some(exit)))
+                let brought = own.begins_poisoned.is_some_and(|poison| Exit::caused_by(poison.doom) == Some(exit));
+                brought || foes(&|foe| dooms(foe).any(|doom| Exit::caused_by(doom) == Some(exit)))
             };
             let may = |exit: &Exit| match exit {
                 Exit::Absent => own.arrives > 1,
@@ -40,7 +40,7 @@ impl Exits {
                     let afraid = doomed(Exit::GotAway) && !own.abilities.immune_to_fear;
                     afraid || block.may_flee(friends.clone()) || own.morale.is_some()
                 }
-                Exit::Surrendered => kind.yields || own.leaves.iter().any(|leaves| leaves.how != Leave::Flees),
+                Exit::Surrendered => kind.yields || own.leaves.iter().any(|leaves| leaves.how != LeavingMethod::Flees),
                 Exit::Collapsed => own.evades_at.is_some() && rules.evasion == Evasion::Heroic,
                 Exit::Fainted => own.spells.iter().any(|spell| spell.system.may_faint()),
                 Exit::Removed => foes(&|foe| foe.spells.iter().any(|spell| spell.effect == SpellEffect::Removes)),
@@ -64,9 +64,9 @@ impl Exits {
 /// The effects by which a fighter can put foes out of action without a wound.
 fn dooms(fighter: &Fighter) -> impl Iterator<Item = Doom> {
     let abilities = &fighter.abilities;
-    let hazards = abilities.hazards.iter().flatten().filter_map(|hazard| match hazard.bane {
-        Bane::Doom(doom) => Some(doom),
-        Bane::Sickness(_) => None,
+    let hazards = abilities.hazards.iter().flatten().filter_map(|hazard| match hazard.effect {
+        HazardEffect::Doom(doom) => Some(doom),
+        HazardEffect::Sickness(_) => None,
     });
     let blood = fighter.blood.as_ref().map(|blood| blood.doom);
     hazards.chain(abilities.poison.map(|poison| poison.doom)).chain(blood)

@@ -2,14 +2,14 @@
 
 use super::blows::severity::SeverityTable;
 use super::blows::strike::Strike;
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use crate::combat::condition::Readiness;
 use crate::combat::fighter::{
     Attack, Fighter, Missile, SMALLER_WEAPON, Use, difficulty, dodge_terms, gear_terms, minimum, total,
 };
 use crate::rules::Rules;
 
-/// The figures of one compiled fighter against another.
+/// The figures of one compiled fighter (the attacker) against another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matchup {
     /// Skill against this foe, lasting modifiers included. Wounds, temporary modifiers, and skill that is part of the
@@ -30,7 +30,7 @@ pub struct Matchup {
     pub factor: i32,
     /// Indexes of the two compiled fighters, attacker first.
     pub(super) kinds: [usize; 2],
-    pub(super) sort: AttackType,
+    pub(super) attack_type: AttackType,
     pub(crate) strike: Strike,
     /// Severities of all blows; empty until the fight's tables are built.
     pub(crate) severities: SeverityTable,
@@ -84,7 +84,7 @@ impl Matchup {
             minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
             factor: strike.factor,
             kinds: pair,
-            sort: AttackType::Blow,
+            attack_type: AttackType::Blow,
             strike,
             severities: SeverityTable::empty(),
         }
@@ -118,7 +118,7 @@ impl Matchup {
         [avoid, other_avoid]: [i32; 2],
         kinds: &[CompiledFighter],
         pair: [usize; 2],
-        sort: AttackType,
+        attack_type: AttackType,
         rules: &Rules,
     ) -> Self {
         let foe = &kinds[pair[1]].fighter;
@@ -132,7 +132,7 @@ impl Matchup {
             minimum: difficulty(foe, rules),
             factor: strike.factor,
             kinds: pair,
-            sort,
+            attack_type,
             strike,
             severities: SeverityTable::empty(),
         }
@@ -141,7 +141,7 @@ impl Matchup {
 
 /// The skills of `own` for avoiding `missile`: with its defense against missiles, then with the other one.
 fn avoidances(own: &Fighter, missile: Option<Missile>, rules: &Rules) -> [i32; 2] {
-    [own.way_to_avoid_missiles(rules), Use::OtherAvoid].map(|of| {
+    [own.defense_against_missiles(rules), Use::OtherAvoid].map(|of| {
         let terms = dodge_terms(own, missile, rules, of);
         total(&terms) + own.situational(rules, u16::MAX, of)
     })

@@ -4,16 +4,16 @@
 //! | module | contents |
 //! |---|---|
 //! | `compile` | makes a cast and rules into a `Fight` |
-//! | `kind`, `roster` | compiled fighters, and the fighters of a fight with their sides |
+//! | `compiled_fighter`, `roster` | compiled fighters, and the fighters of a fight with their sides |
 //! | `matchup`, `weapons` | the figures of each compiled fighter against each |
 //! | `blows` | damage of each blow, as tables |
-//! | `rounds`, `acting` | the plan of the rounds, and the rules that have an effect |
+//! | `rounds`, `round_features` | the plan of the rounds, and the rules that have an effect |
 //! | `wounds`, `exits` | how wounds are resolved and felt, and other ways out of a fight |
 //! | `field` | sides, groups, targets, and ability to act |
-//! | `own`, `custom`, `ruled` | custom rules: their tables, and their values in a state |
+//! | `custom_tables`, `custom`, `custom_values` | custom rules: their tables, and their values in a state |
 //! | `records` | different wound records in one fight |
 //! | `tactics`, `spells`, `casting`, `spending`, `criticals` | tables of these rules |
-//! | `futile` | attackers who can never hit |
+//! | `hopeless` | attackers who can never hit |
 //!
 //! - **Tables**: a `Fight` consists of tables, and each has the methods that need nothing else. Methods of `Fight` need
 //!   several tables.
@@ -21,54 +21,54 @@
 //!   Exchanges are resolved group by group, and turns use the same groups.
 //! - **Damage** comes from a list of formulas, or from Rust code (`rules/damage/code.rs`). The printed damage rules are
 //!   formulas too (`rules/damage/printed.toml`), selected by options. Formulas are evaluated when a fight is compiled,
-//!   into a table for each pair of compiled fighters (`blows/by_formula.rs`). Its rows distinguish natural results only
-//!   if the formulas name them (`blows/inputs.rs`).
+//!   into a table for each pair of compiled fighters (`blows/damage_table.rs`). Its rows distinguish natural results
+//!   only if the formulas name them (`blows/inputs.rs`).
 //! - **Wound records** become tables as well: from a state of the track and a severity to the next state
 //!   (`rules/record`). If boxes absorb hits, a policy chooses the boxes for each state and number of points when the
 //!   record is compiled (`rules/record/absorb.rs`). A fighter with its own record is compiled under the rules with that
 //!   record.
-//! - **Rules that are off**: `ready` (`kind.rs`) clears the keys of fighters that they disable. What each round would
-//!   otherwise search for, such as a fighter who strikes to stun, is a field of the table that it is about. Fights in
-//!   which fighters can only be wounded have fast paths in `play`, without these checks.
+//! - **Rules that are off**: `prepare` (`compiled_fighter.rs`) clears the keys of fighters that they disable. What each
+//!   round would otherwise search for, such as a fighter who strikes to stun, is a field of the table that it is about.
+//!   Fights in which fighters can only be wounded have fast paths in `play`, without these checks.
 
-mod acting;
 mod blows;
 mod casting;
 mod compile;
+mod compiled_fighter;
 mod criticals;
 mod custom;
+mod custom_tables;
+mod custom_values;
 mod exits;
 mod field;
-mod futile;
-mod kind;
+mod hopeless;
 mod matchup;
-mod own;
 mod records;
 mod roster;
+mod round_features;
 mod rounds;
-mod ruled;
 mod spells;
 mod spending;
 mod tactics;
 mod weapons;
 mod wounds;
 
-pub use blows::blown::{Damage, LandedHit};
+pub use blows::damage::{Damage, LandedHit};
 pub(crate) use blows::inputs::BlowResults;
 pub(crate) use blows::severity::LOWEST_DEGREE;
 pub use blows::single::damage;
+pub use compiled_fighter::CompiledFighter;
+pub use compiled_fighter::protects_player_characters;
 pub(crate) use criticals::CriticalTable;
 pub use custom::CustomRules;
+pub use custom_tables::ActiveRules;
+pub(crate) use custom_tables::{DamageStates, HitFigures};
 pub use exits::Exits;
 pub(crate) use field::groups::Groups;
 pub use field::sides::MOST_SIDES;
 pub(crate) use field::threats::{Threat, Threats};
-pub use futile::HopelessPair;
-pub use kind::CompiledFighter;
-pub use kind::spares;
+pub use hopeless::HopelessPair;
 pub use matchup::Matchup;
-pub use own::ActiveRules;
-pub(crate) use own::{BlowSeen, Sight};
 pub use roster::{CompiledRoster, Pairing};
 pub(crate) use rounds::PlainRounds;
 pub use rounds::RoundPlan;
@@ -82,18 +82,18 @@ use super::event::Fired;
 use super::hit::Blow;
 use crate::chance::Faces;
 use crate::dice::Dice;
-use crate::rules::damage::formulas::{POINTS, THROUGH};
+use crate::rules::damage::formulas::{POINTS, POINTS_THROUGH_SCALE};
 use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie};
-use blows::by_formula::{Between, OwnTable};
+use blows::damage_table::{DamageContext, DamageTable};
 
 /// A compiled fight, ready to play. Its hot loop uses no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
-    /// Its fighters.
+    /// The fighters, with their sides and compiled stat blocks.
     pub roster: CompiledRoster,
     /// The figures of all attacks, and the damage of their blows.
     pub weapons: Weapons,
-    /// The rules for wounds.
+    /// Facts about wounds that are the same throughout the fight.
     pub wounds: WoundRules,
     pub rounds: RoundPlan,
     /// Starting states of all fighters, in roster order.
@@ -107,8 +107,8 @@ pub struct Fight {
     /// Effects of natural criticals; `None` if they have none (A16).
     pub(crate) criticals: Option<CriticalTable>,
     pub custom: CustomRules,
-    /// Rules that take effect only occasionally in this fight, and are counted.
-    pub fires: Vec<Fired>,
+    /// The rules that take effect only now and then in this fight. Statistics count each time that they do.
+    pub occasional_rules: Vec<Fired>,
     /// The rules that the fight was compiled from.
     pub rules: Rules,
 }
@@ -117,11 +117,11 @@ impl Fight {
     /// Maximum number of combined results of the rolls in one step.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
-        let variants = self.custom.own.iter().flat_map(|own| &own.variants);
+        let variants = self.custom.tables.iter().flat_map(|own| &own.variants);
         let dice = self.roster.kinds.iter().map(|kind| &kind.dice).chain(variants);
         let widest = dice.map(width).max().unwrap_or(1);
-        let own = self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.own.as_ref());
-        let damage = own.map(|own| own.widest() as u64).max().unwrap_or(1);
+        let own = self.weapons.matchups.iter().filter_map(|matchup| matchup.severities.full_table.as_ref());
+        let damage = own.map(|own| own.most_dice_results() as u64).max().unwrap_or(1);
         let rolls = if self.roster.spends_on_rolls { self.most_lucky_rolls() } else { 2 };
         widest.saturating_pow(rolls).max(damage)
     }
@@ -142,7 +142,7 @@ impl Fight {
     /// The melee matchup of `own` against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
-        &self.weapons.matchups[usize::from(self.roster.melee(own, foe))]
+        &self.weapons.matchups[usize::from(self.roster.melee_matchup(own, foe))]
     }
 
     /// A copy of `blow` whose damage is looked up for the natural results `naturals` of attacker and target.
@@ -155,38 +155,47 @@ impl Fight {
     /// The damage of `blow`, modifiers included, for the damage roll `roll` (0 if damage is not rolled).
     pub fn damage_of(&self, blow: Blow, roll: i32) -> Damage {
         let Some(own) = self.weapons.table(blow) else { return Damage::default() };
-        let [bonus, factor] = blow.hit_modifiers.of_damage();
-        let blown = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
-        let between = Between {
+        let [bonus, factor] = blow.hit_modifiers.damage_modifiers();
+        let hit = LandedHit { degree: blow.degree.into(), roll, bonus, factor, ..LandedHit::default() };
+        let context = DamageContext {
             rule: self.weapons.rule.formulas(),
             strike: self.weapons.strike(blow),
             track: self.roster.track(blow.target),
             // Not called: the table already has the values of all names.
             named: &|_| Ok(0),
             gear_dice: own.gear_dice(),
-            sight: None,
+            states: None,
         };
-        own.damage(between, blow.row, &blown)
+        own.damage(context, blow.row, &hit)
     }
 
     /// Whether `blow` wounds only because it is a critical: an ordinary blow with the same points would not wound
     /// (W26).
-    pub(crate) fn goes_through(&self, blow: Blow, roll: i32) -> bool {
+    pub(crate) fn wounds_only_as_critical(&self, blow: Blow, roll: i32) -> bool {
         let damage = self.damage_of(blow, roll);
         let steps = self.weapons.rule.formulas().steps(blow.degree.into());
-        let values = self.steps_of(blow, roll);
-        let value = |name: &str| steps.place(name).and_then(|place| values.get(place));
-        let wounds = self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.points(damage.points)) > 0;
-        value(THROUGH).is_some() && value(THROUGH) != value(POINTS) && wounds && damage.severity > 0
+        let values = self.damage_steps(blow, roll);
+        let value = |name: &str| steps.index_of(name).and_then(|place| values.get(place));
+        let wounds =
+            self.roster.track(blow.target).severity(self.weapons.strike(blow).ward.reduced_points(damage.points)) > 0;
+        value(POINTS_THROUGH_SCALE).is_some()
+            && value(POINTS_THROUGH_SCALE) != value(POINTS)
+            && wounds
+            && damage.severity > 0
     }
 
-    /// The values behind the damage of `blow`: first those of weapon and armor dice, then `roll`, then the damage
-    /// rule's steps. Empty if the blow cannot occur.
-    pub fn steps_of(&self, blow: Blow, roll: i32) -> Vec<i64> {
+    /// The values from which the damage of `blow` is computed: those of weapon and armor dice, then `roll`, then those
+    /// of the damage rule's steps. Empty if the blow cannot occur.
+    pub fn damage_steps(&self, blow: Blow, roll: i32) -> Vec<i64> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
-        let steps = |own: &OwnTable| {
-            own.steps(self.weapons.rule.formulas(), self.damage_sight(kinds), blow.row, &self.weapons.blown(blow, roll))
-                .ok()
+        let steps = |own: &DamageTable| {
+            own.steps(
+                self.weapons.rule.formulas(),
+                self.damage_states(kinds),
+                blow.row,
+                &self.weapons.landed_hit(blow, roll),
+            )
+            .ok()
         };
         self.weapons.table(blow).and_then(steps).unwrap_or_default()
     }
@@ -195,12 +204,12 @@ impl Fight {
     /// face shown.
     pub fn faces_of(&self, blow: Blow) -> Option<Faces> {
         let kinds = [blow.by, blow.target].map(|who| self.roster.kind_of(who));
-        let (rule, sight) = (self.weapons.rule.formulas(), self.damage_sight(kinds));
-        self.weapons.table(blow)?.faces(rule, sight, blow.row, &self.weapons.blown(blow, 0)).ok().flatten()
+        let (rule, states) = (self.weapons.rule.formulas(), self.damage_states(kinds));
+        self.weapons.table(blow)?.faces(rule, states, blow.row, &self.weapons.landed_hit(blow, 0)).ok().flatten()
     }
 
-    /// The index in `pair` (0 or 1) of the fighter who hits on a tie; `None` if neither does. Under a rule for it, this
-    /// is the fighter who rolls if the other does not (M17).
+    /// The index in `pair` (0 or 1) of the fighter who hits on a tie: the one who rolls, if the other does not and the
+    /// rules decide ties in this way (M17). Otherwise `None`.
     pub(crate) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
         if self.rules.static_tie == StaticTie::StandOff {
             return None;
@@ -239,7 +248,7 @@ impl Fight {
             Pacing::Story => 1.0,
         };
         let counters =
-            self.custom.own.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.roster.fighters() as i32);
+            self.custom.tables.as_ref().map_or(1.0, |own| own.counters.states()).powi(self.roster.fighters() as i32);
         tracks * counters * f64::from(self.rounds.distinct()) * self.states_of_reserves()
     }
 }

@@ -14,11 +14,11 @@ pub(super) fn check(cast: &Cast, pcs: &[bool], rules: &Rules) -> Result<()> {
     for (fighter, pc) in cast.fighters.iter().zip(pcs) {
         rules.check_own(fighter.record.as_ref(), fighter.toughness, *pc)?;
     }
-    cast.fighters.iter().try_for_each(|fighter| check_named(fighter, cast, rules))
+    cast.fighters.iter().try_for_each(|fighter| check_named_levels(fighter, cast, rules))
 }
 
 /// Checks that all foes of `fighter` have the wound levels that its keys name.
-fn check_named(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
+fn check_named_levels(fighter: &Fighter, cast: &Cast, rules: &Rules) -> Result<()> {
     let spends = fighter.spend.0.iter().flat_map(|spend| &spend.conditions);
     let casts = fighter.spells.iter().flat_map(|spell| &spell.conditions);
     let conditions = fighter.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).chain(casts);
@@ -46,7 +46,7 @@ fn share_levels(one: &Record, other: &Record) -> bool {
 ///
 /// # Errors
 /// If the fighter's record has no level of this name.
-pub(super) fn level_of_rules(fighter: &Fighter, rules: &Rules, level: u8) -> Result<u8> {
+pub(super) fn level_on_own_record(fighter: &Fighter, rules: &Rules, level: u8) -> Result<u8> {
     let Some(own) = &fighter.record else { return Ok(level) };
     let name = rules.record.all_level_names().get(usize::from(level)).cloned().unwrap_or_default();
     match level_index(&fighter.level_names(rules), &name) {

@@ -1,11 +1,11 @@
 //! The fighters of a fight, by roster index: their stat blocks, sides and compiled fighters.
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use crate::combat::condition::{Body, Exit, Scene, Status};
 use crate::combat::fighter::Cast;
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::rules::effects::{Doom, Head};
-use crate::rules::{Boon, CONSCIOUS, Track};
+use crate::rules::{Boon, LOWEST_CONSCIOUS, Track};
 use std::ops::Range;
 
 /// The compiled fighters of a fight, in roster order.
@@ -23,7 +23,7 @@ pub struct CompiledRoster {
     pub(super) side_of: Vec<u16>,
     /// Number of sides.
     pub sides: usize,
-    /// The two fighters of a one-on-one fight, with all that a round looks up; `None` in larger fights.
+    /// The two fighters of a one-on-one fight, with the indexes that a round looks up; `None` in larger fights.
     pub duel: Option<Pairing>,
     /// The fighters who arrive after the first round, each with its round.
     pub(crate) reserves: Vec<(u16, u16)>,
@@ -37,7 +37,7 @@ pub struct CompiledRoster {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
     pub fighters: [u16; 2],
-    /// Indexes of their compiled fighters.
+    /// Indexes of the compiled fighters of `fighters`.
     pub(crate) kinds: [u16; 2],
     /// Index of the melee matchup of the first fighter against the second, then of the second against the first.
     pub(crate) matchups: [u16; 2],
@@ -73,12 +73,12 @@ impl CompiledRoster {
     pub(crate) fn pairing(&self, fighters: [u16; 2]) -> Pairing {
         let [a, b] = fighters;
         let kinds = fighters.map(|fighter| self.kind_of(fighter));
-        Pairing { fighters, kinds, matchups: [self.melee(a, b), self.melee(b, a)] }
+        Pairing { fighters, kinds, matchups: [self.melee_matchup(a, b), self.melee_matchup(b, a)] }
     }
 
     /// Index of the melee matchup of `own` against `foe` among the fight's matchups.
     #[inline(always)]
-    pub(crate) fn melee(&self, own: u16, foe: u16) -> u16 {
+    pub(crate) fn melee_matchup(&self, own: u16, foe: u16) -> u16 {
         self.kind_of(own) * self.kinds.len() as u16 + self.kind_of(foe)
     }
 
@@ -127,18 +127,19 @@ impl CompiledRoster {
         &self.kinds[usize::from(self.kind_of(fighter))]
     }
 
+    /// The wound track of `fighter`.
     #[inline(always)]
     pub fn track(&self, fighter: u16) -> &Track {
         &self.kind(fighter).track
     }
 
     /// Marks the fighters who arrive after the first round as absent.
-    pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
+    pub(crate) fn hide_reserves(&self, bodies: &mut [Body]) {
         let away = Status { head: Head::Latent, left: Some(Exit::Absent), ..Status::default() };
         self.reserves.iter().for_each(|(who, _)| bodies[usize::from(*who)].status = away);
     }
 
-    /// Brings in the fighters who arrive in the round with this clock, or earlier.
+    /// Brings in the fighters who arrive in the round at `clock`, or earlier.
     pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
         for (who, _) in self.reserves.iter().filter(|(_, arrives)| *arrives <= clock + 1) {
             let status = &mut bodies[usize::from(*who)].status;
@@ -155,13 +156,13 @@ impl CompiledRoster {
     }
 
     /// The next head of the stat block of `who` that has not grown yet; `None` if all have.
-    pub(crate) fn latent(&self, bodies: &[Body], who: u16) -> Option<u16> {
+    pub(crate) fn next_ungrown_head(&self, bodies: &[Body], who: u16) -> Option<u16> {
         self.block(who).find(|&one| bodies[usize::from(one)].status.head == Head::Latent)
     }
 
     /// Whether a wound by fire at wound level `level` keeps the fighter `who`, a head, from growing back.
     pub(crate) fn sears(&self, who: u16, level: u8) -> bool {
-        self.kind(who).fighter.abilities.heads.is_some_and(|heads| level >= heads.stopped_at)
+        self.kind(who).fighter.abilities.heads.is_some_and(|heads| level >= heads.seared_from)
     }
 
     /// Number of wound levels, from Undamaged to Dead; the maximum if records differ.
@@ -177,17 +178,17 @@ impl CompiledRoster {
     }
 
     /// Whether an ability of a foe can kill `fighter` by other means than wounds (W28).
-    pub fn may_be_slain(&self, fighter: u16) -> bool {
+    pub fn may_be_killed_without_wounds(&self, fighter: u16) -> bool {
         let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
         let kills = |kind: &CompiledFighter| {
-            kind.fighter.abilities.kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
+            kind.fighter.abilities.can_kill() || kind.fighter.blood.as_ref().is_some_and(|one| one.doom == Doom::Death)
         };
         foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
 
     /// A melee blow of `by` that hits `target` by `degree`, without modifiers.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
-        let matchup = self.melee(by, target);
+        let matchup = self.melee_matchup(by, target);
         Blow { by, target, degree, hit_modifiers: HitModifiers::default(), row: 0, after: 0, matchup }
     }
 
@@ -199,13 +200,13 @@ impl CompiledRoster {
     /// The index of the matchup of `own` against `foe`: for missiles if `afar`, otherwise for melee. It has the figures
     /// for attacking and for avoiding attacks.
     pub(crate) fn matchup_for(&self, afar: bool, own: u16, foe: u16) -> u16 {
-        let melee = self.melee(own, foe);
+        let melee = self.melee_matchup(own, foe);
         let kinds = self.kinds.len() as u16;
         if afar { melee + kinds * kinds } else { melee }
     }
 
-    /// The first fighter on the side of the shooter `by` who is in melee with `target`; `None` if there is no such
-    /// fighter.
+    /// The first fighter in the melee of `target` who is on the side of the shooter `by`; `None` if there is no such
+    /// fighter. Groups leave out fighters who shoot, so this is an ally of the shooter.
     pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
         let group = scene.bodies[usize::from(target)].group;
         let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);
@@ -214,7 +215,7 @@ impl CompiledRoster {
 
     /// The lone fighter of `group` (from 0), and its foes. Fighters who have fallen since the groups were formed are
     /// included.
-    pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
+    pub(crate) fn group_members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
         let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
         let first = members.clone().map(|who| self.side(who)).min();
         let (mut one, mut other): (Vec<u16>, Vec<u16>) = members.partition(|who| Some(self.side(*who)) == first);
@@ -229,9 +230,9 @@ impl CompiledRoster {
         }
     }
 
-    /// For each stat block, the sum of its fighters' wound levels. A fighter counts at most
+    /// For each stat block, the sum of its fighters' wound levels. The level of a fighter counts up to
     /// [`levels_to_out`](CompiledFighter::levels_to_out).
-    pub fn hurt<'b>(&'b self, bodies: &'b [Body]) -> impl Iterator<Item = u32> + 'b {
+    pub fn wound_levels<'b>(&'b self, bodies: &'b [Body]) -> impl Iterator<Item = u32> + 'b {
         (0..self.entries()).map(move |entry| {
             let own = (0u16..).zip(bodies).filter(move |(who, _)| self.entry(*who) == entry);
             own.map(|(who, body)| {
@@ -242,10 +243,10 @@ impl CompiledRoster {
     }
 
     /// The sides of the fighters with a wound that ends the fight (W20), once for each such fighter.
-    pub(super) fn marked_sides(&self, bodies: &[Body]) -> impl Iterator<Item = usize> {
+    pub(super) fn sides_with_ending_wound(&self, bodies: &[Body]) -> impl Iterator<Item = usize> {
         let marked = move |(who, body): &(u16, &Body)| {
             let kind = self.kind(*who);
-            kind.track.condition(body.felt).level >= kind.mark
+            kind.track.condition(body.felt).level >= kind.ending_level
         };
         (0u16..).zip(bodies).filter(marked).map(|(who, _)| self.side(who))
     }
@@ -254,10 +255,10 @@ impl CompiledRoster {
     /// not roll.
     pub fn chance_to_stay_awake(&self, entry: usize) -> f64 {
         let kind = self.kind(self.first(entry));
-        if !kind.asks_whether_awake() {
+        if !kind.rolls_to_stay_awake() {
             return 1.0;
         }
-        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.fighter.constitution + roll >= CONSCIOUS);
+        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.fighter.constitution + roll >= LOWEST_CONSCIOUS);
         let weight: u64 = awake.map(|(_, weight)| weight).sum();
         weight as f64 / kind.dice.pmf().total() as f64
     }
@@ -269,6 +270,6 @@ impl CompiledRoster {
 
     /// Number of Fudge points that the fighter `who` has left.
     pub(crate) fn points_left(&self, scene: Scene<'_>, who: u16) -> u8 {
-        self.kind(who).pool.saturating_sub(scene.bodies[usize::from(who)].status.points)
+        self.kind(who).fudge_points.saturating_sub(scene.bodies[usize::from(who)].status.points)
     }
 }

@@ -42,7 +42,8 @@ pub struct RoundPlan {
     pub(crate) lingers: bool,
     /// Whether each round ends with a phase for lingering effects and morale.
     pub(crate) has_upkeep: bool,
-    /// The type of its rounds if they consist of blows and wounds alone, otherwise `None`. Computed when first needed.
+    /// The type of the fight's rounds if they consist of blows and wounds alone, otherwise `None`. Computed when first
+    /// needed.
     pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
 }
 

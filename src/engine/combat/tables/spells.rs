@@ -1,8 +1,8 @@
 //! Spells, compiled for a fight (X1 to X6).
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use super::matchup::Matchup;
-use crate::check::{Keeps, Reserve, System};
+use crate::check::{ReserveLosses, SavedReserve, System};
 use crate::combat::condition::Enchantment;
 use crate::combat::fighter::{Attack, Spell, SpellEffect};
 use crate::error::{Error, Result};
@@ -13,22 +13,22 @@ const MOST_SPELLS: usize = 50;
 
 /// A spell of a compiled fighter.
 #[derive(Debug, Clone)]
-pub(crate) struct ReadySpell {
+pub(crate) struct CompiledSpell {
     pub(crate) effect: SpellEffect,
-    /// The magic rules for casting it on each compiled fighter. They differ because a target's own resistance to magic
-    /// overrides the spell's.
+    /// The magic rules for casting the spell, by compiled fighter of the target. They differ because the resistance to
+    /// magic of a target overrides that of the spell.
     pub(super) systems: Vec<System>,
     /// The part of the reservoir that the caster saves.
-    pub(super) keeps: Keeps,
-    /// Conditions for casting it, all of which must be true.
+    pub(super) keeps: SavedReserve,
+    /// Conditions for casting the spell, all of which must be true.
     pub(super) conditions: Vec<Circumstance>,
     /// Index of the matchup against the first compiled fighter, for spells that harm. The matchups against the others
     /// follow.
     pub(super) matchup: u16,
 }
 
-impl ReadySpell {
-    /// The magic rules for casting it on the compiled fighter with the index `on`.
+impl CompiledSpell {
+    /// The magic rules for casting the spell on the compiled fighter with the index `on`.
     pub(crate) fn system(&self, on: u16) -> &System {
         &self.systems[usize::from(on)]
     }
@@ -38,10 +38,10 @@ impl ReadySpell {
 #[derive(Debug, Clone, Default)]
 pub struct Spells {
     /// For each compiled fighter, its spells in order of preference. Empty if no fighter has a spell.
-    by_kind: Vec<Vec<ReadySpell>>,
+    by_kind: Vec<Vec<CompiledSpell>>,
     /// For each compiled fighter, the track state after the worst wound is healed, by track state before. Empty if no
     /// spell heals.
-    mended: Vec<Vec<u16>>,
+    healed_once: Vec<Vec<u16>>,
 }
 
 impl Spells {
@@ -49,7 +49,7 @@ impl Spells {
     /// If it does less damage to targets who can defend, the matchups against helpless targets follow.
     ///
     /// # Errors
-    /// If there are too many spells, or a spell does nothing or is cast on a friend who would resist it.
+    /// If there are too many spells, or a spell has no effect or is cast on a friend who would resist it.
     pub(crate) fn compile(kinds: &[CompiledFighter], matchups: &mut Vec<Matchup>, rules: &Rules) -> Result<Self> {
         let mut spells = Self::default();
         for (place, CompiledFighter { fighter: own, .. }) in kinds.iter().enumerate() {
@@ -59,8 +59,8 @@ impl Spells {
             }
             let mut ready = Vec::new();
             for spell in &own.spells {
-                check(spell)?;
-                ready.push(ReadySpell {
+                check_effect(spell)?;
+                ready.push(CompiledSpell {
                     effect: spell.effect,
                     systems: systems(spell, kinds),
                     keeps: spell.keeps,
@@ -82,7 +82,7 @@ impl Spells {
                 .with_help("give similar fighters the same figures, or one entry with a `count`"));
         }
         if spells.any(|spell| matches!(spell.effect, SpellEffect::Heals { .. })) {
-            spells.mended = kinds.iter().map(|kind| kind.track.healed(1)).collect();
+            spells.healed_once = kinds.iter().map(|kind| kind.track.states_after_clearing(1)).collect();
         }
         if spells.by_kind.iter().all(Vec::is_empty) {
             spells.by_kind.clear();
@@ -96,24 +96,24 @@ impl Spells {
     }
 
     /// The spells of the compiled fighter `kind`, in order of preference.
-    pub(crate) fn of_kind(&self, kind: u16) -> &[ReadySpell] {
+    pub(crate) fn of_kind(&self, kind: u16) -> &[CompiledSpell] {
         self.by_kind.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
     /// The spells of all compiled fighters.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &ReadySpell> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &CompiledSpell> {
         self.by_kind.iter().flatten()
     }
 
-    /// Whether `is` is true for any spell.
-    pub(crate) fn any(&self, is: impl Fn(&ReadySpell) -> bool) -> bool {
-        self.all().any(is)
+    /// Whether `has` is true for any spell.
+    pub(crate) fn any(&self, has: impl Fn(&CompiledSpell) -> bool) -> bool {
+        self.all().any(has)
     }
 
     /// The track state of a fighter after `wounds` wounds are healed, the worst first. `marked` is the state before,
     /// and is returned if no spell of the fight heals. `kind` is the fighter's compiled fighter.
-    pub(crate) fn mended(&self, kind: u16, marked: u16, wounds: u8) -> u16 {
-        let once = self.mended.get(usize::from(kind));
+    pub(crate) fn track_after_healing(&self, kind: u16, marked: u16, wounds: u8) -> u16 {
+        let once = self.healed_once.get(usize::from(kind));
         once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
     }
 }
@@ -125,7 +125,7 @@ fn most_boxes(rules: &Rules) -> &'static [i32] {
 }
 
 /// Rejects spells without any effect, and spells on friends that would be resisted.
-fn check(spell: &Spell) -> Result<()> {
+fn check_effect(spell: &Spell) -> Result<()> {
     let Spell { name, effect, .. } = spell;
     match effect {
         SpellEffect::Enchants { skill: 0, defense: 0, .. } => {
@@ -142,27 +142,27 @@ fn check(spell: &Spell) -> Result<()> {
     }
 }
 
-/// The magic rules for casting `spell` on each compiled fighter. A target's own resistance to magic overrides the
-/// spell's.
+/// The magic rules for casting `spell` on each of `kinds`. The resistance to magic of a target overrides that of the
+/// spell.
 fn systems(spell: &Spell, kinds: &[CompiledFighter]) -> Vec<System> {
     let system = spell.system_in_fight();
-    let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.resisted_at(level));
+    let at = |level: Option<i32>| level.map_or_else(|| system.clone(), |level| system.with_resisting_level(level));
     kinds.iter().map(|foe| at(foe.fighter.resists_magic)).collect()
 }
 
 impl Enchantment {
-    /// The losses of the caster's reservoirs.
-    pub(crate) fn reserve(self) -> Reserve {
-        Reserve { drained: self.drained, spent: self.spent }
+    /// The levels that the caster's reservoirs have lost.
+    pub(crate) fn reserve(self) -> ReserveLosses {
+        ReserveLosses { drained: self.drained, spent: self.spent }
     }
 
     /// Like [`reserve`](Self::reserve), if the first reservoir has lost another `poisoned` levels to poison.
-    pub(crate) fn reserve_after(self, poisoned: u8) -> Reserve {
-        Reserve { drained: self.drained.saturating_add(poisoned), spent: self.spent }
+    pub(crate) fn reserve_after(self, poisoned: u8) -> ReserveLosses {
+        ReserveLosses { drained: self.drained.saturating_add(poisoned), spent: self.spent }
     }
 
     /// Adds the modifiers of a spell. If an earlier spell changes the same figure, only the stronger modifier counts.
-    pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
+    pub(crate) fn with_enchantment(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }
     }
@@ -177,10 +177,10 @@ mod tests {
     #[test]
     fn enchanted_keeps_the_stronger_modifier() {
         let magic = |skill, defense| Enchantment { skill, defense, ..Enchantment::default() };
-        assert_eq!(magic(2, 1).enchanted(0, 3), magic(2, 3));
-        assert_eq!(magic(2, 1).enchanted(1, 0), magic(2, 1));
-        assert_eq!(magic(0, -1).enchanted(-2, -3), magic(-2, -3));
-        assert_eq!(magic(-2, -3).enchanted(-1, -1), magic(-2, -3));
-        assert_eq!(magic(1, 1).enchanted(3, 2), magic(3, 2));
+        assert_eq!(magic(2, 1).with_enchantment(0, 3), magic(2, 3));
+        assert_eq!(magic(2, 1).with_enchantment(1, 0), magic(2, 1));
+        assert_eq!(magic(0, -1).with_enchantment(-2, -3), magic(-2, -3));
+        assert_eq!(magic(-2, -3).with_enchantment(-1, -1), magic(-2, -3));
+        assert_eq!(magic(1, 1).with_enchantment(3, 2), magic(3, 2));
     }
 }

@@ -8,14 +8,14 @@ use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Choice, Pacing, Rules};
 
 impl Fight {
-    /// The rows of a fighter's spending policy that apply now. Only rows for boons that satisfy `sort` are included.
-    pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
+    /// The rows of a fighter's spending policy that apply now, for boons for which `is_wanted` is true.
+    pub(crate) fn spending_rows(&self, scene: Scene<'_>, who: u16, is_wanted: fn(Boon) -> bool) -> Rows {
         let kind = self.roster.kind(who);
-        if kind.pool == 0 || !kind.fighter.spend.any(sort) {
+        if kind.fudge_points == 0 || !kind.fighter.spend.uses_any(is_wanted) {
             return Rows::NONE;
         }
-        let price = |boon| self.rules.prices.of(boon, self.rules.lighter_wound);
-        kind.fighter.spend.open(&self.view(scene, who), self.roster.points_left(scene, who), sort, price)
+        let price = |boon| self.rules.prices.minimum(boon, self.rules.lighter_wound);
+        kind.fighter.spend.usable_rows(&self.view(scene, who), self.roster.points_left(scene, who), is_wanted, price)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::combat::fighter::Cast;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 use crate::formula::DiceTerms;
-use crate::rules::{FullAttack, HEAD, Mix, Policy, Rules, Spread, Stance, Tactic, Targets};
+use crate::rules::{FullAttack, HEAD, Policy, Rules, Spread, Stance, StanceMix, Tactic, Targets};
 
 /// The stances of a fight, and the choices among them.
 ///
@@ -24,16 +24,16 @@ pub struct Tactics {
     /// For each choice, the choice that replaces it for a stunned fighter, who cannot go all out (W19).
     pub(crate) when_stunned: Vec<u16>,
     /// Whether any fighter can take a stance other than the normal one.
-    pub(crate) choosing: bool,
+    pub(crate) has_choices: bool,
     /// Whether any fighter joins the group of the foe it prefers.
     pub(crate) ganging_up: bool,
-    /// Whether tactics affect rounds. If so, they are played step by step.
+    /// Whether tactics affect rounds. If so, the rounds are played step by step.
     pub(crate) in_use: bool,
     /// Damage that a blow of a sweep loses for each foe hit before; `None` if lone fighters do not sweep (M15).
     pub(crate) sweep: Option<u8>,
     pub(crate) full_attack: FullAttack,
     /// Dice that pick one of 1, 2, 3 … foes, at the index 0, 1, 2 …. Empty if no fighter picks at random.
-    pub(crate) picks: Vec<Dice>,
+    pub(crate) pick_dice: Vec<Dice>,
 }
 
 /// A stance, or a random choice among several.
@@ -46,7 +46,7 @@ struct StanceChoice {
 }
 
 /// Maximum number of foes that a fighter can pick from at random.
-const MOST_PICKED: usize = 200;
+const MOST_FOES_TO_PICK_FROM: usize = 200;
 
 /// Maximum number of stances in a fight; indexes have 8 bits.
 const MOST_STANCES: usize = 200;
@@ -64,31 +64,32 @@ impl Tactics {
             from_afar: Vec::new(),
             avoids_twice: false,
             when_stunned: Vec::new(),
-            choosing: false,
+            has_choices: false,
             ganging_up: cast.fighters.iter().any(|fighter| fighter.spread == Spread::GangUp),
             in_use: false,
             sweep: rules.sweeping_blow,
             full_attack: rules.full_attack,
-            picks: Vec::new(),
+            pick_dice: Vec::new(),
         };
         for fighter in &cast.fighters {
-            fighter.tactic.rows().try_for_each(|mix| tactics.add(mix))?;
+            fighter.tactic.rows().try_for_each(|mix| tactics.add_choice(mix))?;
         }
-        tactics.choosing = tactics.choices.len() > 1;
+        tactics.has_choices = tactics.choices.len() > 1;
         tactics.against_one = tactics.all_without(|stance| stance.sweep)?;
         tactics.from_afar = tactics.all_without(|stance| stance.avoidances == 0)?;
         tactics.avoids_twice = tactics.stances.iter().any(|tactic| tactic.stance.avoidances > 0);
         tactics.when_stunned = tactics.all_without(|stance| stance.goes_all_out())?;
         let picky = cast.fighters.iter().any(|fighter| !matches!(fighter.targets, Targets::LowestResult));
-        tactics.in_use = tactics.choosing || tactics.ganging_up || tactics.sweep.is_some() || picky;
+        tactics.in_use = tactics.has_choices || tactics.ganging_up || tactics.sweep.is_some() || picky;
         if cast.fighters.iter().any(|fighter| fighter.targets == Targets::Random) {
             let most = (0..cast.sides.len()).map(|side| cast.strength(side)).max().unwrap_or(0);
-            if most > MOST_PICKED {
-                let fault =
-                    Error::input(format!("a fighter cannot pick one of more than {MOST_PICKED} foes at random"));
+            if most > MOST_FOES_TO_PICK_FROM {
+                let fault = Error::input(format!(
+                    "a fighter cannot pick one of more than {MOST_FOES_TO_PICK_FROM} foes at random"
+                ));
                 return Err(fault.with_help("choose other `targets`, such as \"weakest\""));
             }
-            tactics.picks = (1..=most as i32).map(pick).collect::<Result<_>>()?;
+            tactics.pick_dice = (1..=most as i32).map(dice_to_pick).collect::<Result<_>>()?;
         }
         Ok(tactics)
     }
@@ -104,17 +105,17 @@ impl Tactics {
     }
 
     /// Whether any stance aims at a body part or the head (M5, M6).
-    pub(crate) fn aims(&self) -> bool {
+    pub(crate) fn has_aimed_stance(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim > 0)
     }
 
     /// Whether any stance aims at the head (W19).
-    pub(crate) fn aims_at_heads(&self) -> bool {
+    pub(crate) fn has_stance_aimed_at_heads(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.aim == HEAD)
     }
 
-    /// Whether any stance is an all-out defense, which looks for an advantage (M8).
-    pub(crate) fn looks_out(&self) -> bool {
+    /// Whether any stance is an all-out defense, from which a fighter can gain an advantage (M8).
+    pub(crate) fn has_all_out_defense(&self) -> bool {
         self.stances.iter().any(|tactic| tactic.stance.harmless)
     }
 
@@ -125,8 +126,8 @@ impl Tactics {
         bonuses.max().unwrap_or(0).max(0)
     }
 
-    /// Adds the choice among the stances of `mix`, unless it is known.
-    fn add(&mut self, mix: &Mix) -> Result<()> {
+    /// Adds the choice among the stances of `mix`, unless it already exists.
+    fn add_choice(&mut self, mix: &StanceMix) -> Result<()> {
         let choice = self.choice(mix)?;
         if !self.choices.contains(&choice) {
             self.choices.push(choice);
@@ -134,8 +135,8 @@ impl Tactics {
         Ok(())
     }
 
-    /// The choice among the stances of `mix`. New stances are added.
-    fn choice(&mut self, mix: &Mix) -> Result<StanceChoice> {
+    /// Creates the choice among the stances of `mix`, and adds its new stances.
+    fn choice(&mut self, mix: &StanceMix) -> Result<StanceChoice> {
         let mut weights = Vec::new();
         for (tactic, weight) in mix.0.iter().filter(|(_, weight)| *weight > 0) {
             let place = self.stances.iter().position(|known| known == tactic).unwrap_or_else(|| {
@@ -166,13 +167,13 @@ impl Tactics {
         Dice::new("stance", pmf).with_number(terms, -1)
     }
 
-    /// For each choice, the index of the choice that [`without`](Self::without) returns.
+    /// For each choice, the index that [`without`](Self::without) returns.
     fn all_without(&mut self, barred: fn(&Stance) -> bool) -> Result<Vec<u16>> {
         (0..self.choices.len()).map(|place| self.without(place, barred)).collect()
     }
 
-    /// The index of the choice that is left if the normal stance replaces all stances for which `barred` is true. It is
-    /// added if it is new.
+    /// The index of the choice that results if the normal stance replaces all stances of the choice `place` for which
+    /// `barred` is true. The resulting choice is added if it is new.
     fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
         let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let varies = |pmf: &Pmf| pmf.lowest() < pmf.highest();
@@ -190,7 +191,7 @@ impl Tactics {
 
     /// For each row of a policy, the index of its choice. The default comes last.
     pub(crate) fn choices_of(&mut self, policy: &Policy) -> Result<Vec<u16>> {
-        let place = |mix: &Mix| {
+        let place = |mix: &StanceMix| {
             let choice = self.choice(mix)?;
             Ok(self.choices.iter().position(|known| *known == choice).unwrap_or(0) as u16)
         };
@@ -226,7 +227,7 @@ impl Tactics {
 }
 
 /// Dice that pick one of `count` foes. They show 1 to `count`, and their results are 0 to `count` − 1.
-fn pick(count: i32) -> Result<Dice> {
+fn dice_to_pick(count: i32) -> Result<Dice> {
     let faces: Vec<i32> = (0..count).collect();
     let name = format!("one of {count}");
     let dice = Dice::new(&name, Pmf::uniform(&faces)?);

@@ -1,33 +1,33 @@
 //! The rules for wounds in a fight: how they are resolved, and how fighters feel them (W19, W25).
 
-use super::kind::CompiledFighter;
+use super::compiled_fighter::CompiledFighter;
 use super::{Spells, Tactics, Threats};
 use crate::combat::condition::{Body, Endurance};
 use crate::combat::fighter::Fighter;
 use crate::rules::{Boon, Condition, HalfHits, Rules, Toughness, WillOverWounds};
 
-/// The rules for wounds, with the answers that each blow needs.
+/// Facts about wounds that are the same throughout a fight.
 #[derive(Debug, Clone)]
 pub struct WoundRules {
     /// Whether rules can change a wound before it is marked. Wounds are then resolved one by one, after the damage of
     /// all simultaneous blows is known. Otherwise each wound is marked unchanged.
     pub one_by_one: bool,
     /// Whether the outcome of a wound depends on its target's state.
-    pub(crate) depend_on_state: bool,
+    pub(crate) depend_on_target: bool,
     /// Whether any fighter strikes to stun (W19).
     pub(crate) stuns: bool,
     /// Whether wounds can count for less than their marks, because of stuns or willpower (W19, W25).
-    pub(crate) felt_otherwise: bool,
+    pub(crate) may_count_less: bool,
     /// Whether more than the track changes when wounds are felt: stuns and willpower are updated, and effects put
     /// fighters out of action.
-    pub(crate) feel_more: bool,
+    pub(crate) change_status: bool,
     /// Whether a fighter begins, or may begin, the fight wounded.
-    pub(crate) at_start: bool,
+    pub(crate) may_begin_wounded: bool,
     will: WillOverWounds,
 }
 
 impl WoundRules {
-    /// The rules for wounds between the compiled fighters `kinds`, all unhurt at the start.
+    /// Computes these facts for a fight between the compiled fighters `kinds`, all unhurt at the start.
     pub(super) fn compile(
         kinds: &[CompiledFighter],
         tactics: &Tactics,
@@ -38,31 +38,31 @@ impl WoundRules {
         let any = |has: fn(&Fighter) -> bool| kinds.iter().any(|kind| has(&kind.fighter));
         let any_kind = |has: fn(&CompiledFighter) -> bool| kinds.iter().any(has);
         let stuns = any(|model| model.stuns);
-        let felt_otherwise = stuns || any(|model| model.overcomes_at.is_some());
+        let may_count_less = stuns || any(|model| model.overcomes_at.is_some());
         let evades = any(|model| model.evades_at.is_some());
         let afflicts = any(|model| model.abilities.has_wound_effects() || model.blood.is_some());
-        let depend_on_state = felt_otherwise
+        let depend_on_target = may_count_less
             || evades
             || afflicts
-            || any_kind(|kind| kind.spared || kind.toughness != Toughness::Off && !kind.by_level)
+            || any_kind(|kind| kind.is_protected || kind.toughness != Toughness::Off && !kind.by_level)
             || any_kind(|kind| kind.spends(Boon::is_for_wounds));
-        let one_by_one = depend_on_state
+        let one_by_one = depend_on_target
             || rules.half_hits != HalfHits::Off
             || any_kind(|kind| kind.toughness != Toughness::Off)
             || any(|model| model.pulls.is_some() || model.abilities.heals_on_failed_roll())
-            || tactics.aims_at_heads() && rules.consciousness.is_rolled();
+            || tactics.has_stance_aimed_at_heads() && rules.consciousness.is_rolled();
         Self {
             one_by_one,
-            depend_on_state,
+            depend_on_target,
             stuns,
-            felt_otherwise,
-            feel_more: felt_otherwise
+            may_count_less,
+            change_status: may_count_less
                 || evades
                 || afflicts
                 || any_kind(CompiledFighter::lingers)
                 || !spells.is_empty()
                 || !threats.all.is_empty(),
-            at_start: false,
+            may_begin_wounded: false,
             will: rules.will_over_wounds,
         }
     }
@@ -70,15 +70,15 @@ impl WoundRules {
     /// The condition of a fighter from the wounds felt so far.
     #[inline(always)]
     pub(crate) fn health(&self, kind: &CompiledFighter, body: &Body) -> Condition {
-        match self.felt_otherwise {
+        match self.may_count_less {
             false => kind.track.condition(body.felt),
-            true => self.endured(kind, body.felt, body.status.endurance[0]),
+            true => self.condition_with(kind, body.felt, body.status.endurance[0]),
         }
     }
 
-    /// The condition of a fighter whose track is in the state `wounds`, after stuns and willpower are considered. Stuns
-    /// alone do not reduce skill (W19), and willpower makes wounds count for less (W25).
-    pub(crate) fn endured(&self, kind: &CompiledFighter, wounds: u16, endurance: Endurance) -> Condition {
+    /// The condition of a fighter whose track is in the state `wounds`, with the effects of stuns and willpower in
+    /// `endurance`. Stuns alone do not reduce skill (W19), and willpower makes wounds count for less (W25).
+    pub(crate) fn condition_with(&self, kind: &CompiledFighter, wounds: u16, endurance: Endurance) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
         let level = if self.stuns { endurance.wounded } else { marked.level };

@@ -1,12 +1,12 @@
 //! Custom dice (D18).
 
 use super::{pmf, weights};
-use crate::dice::{Band, Custom, CustomRoll, Keep, Pmf};
+use crate::dice::{Band, CustomDice, CustomRoll, Keep, Pmf};
 use crate::error::Result;
 
 fn built(roll: CustomRoll, table: &[(i32, i32, i32)]) -> Result<Pmf> {
     let table = table.iter().map(|&(from, to, result)| Band { from, to, result }).collect();
-    Custom { roll, table }.dice("own").map(|dice| dice.pmf().clone())
+    CustomDice { roll, table }.dice("own").map(|dice| dice.pmf().clone())
 }
 
 fn pool(faces: &[i32], count: u32, keep: Keep) -> CustomRoll {

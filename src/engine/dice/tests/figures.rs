@@ -42,14 +42,14 @@ fn d6_faces_and_4d3_equal_four_fudge_dice() {
 
 /// D4, SRD 3.22: the chance of a result differs from that on 4dF by at most 2.16 percentage points, at ±3.
 #[test]
-fn three_d6_table_matches_printed_gap() {
+fn three_d6_table_matches_printed_difference_from_4df() {
     assert_eq!(pmf("3d6-table"), weights(-4, &[4, 6, 25, 46, 54, 46, 25, 6, 4]));
     assert_eq!(widest_gap("3d6-table"), (2.16, vec![-3, 3]));
 }
 
 /// D5, SRD 3.22: the chance of a result differs from that on 4dF by at most 0.54 percentage points.
 #[test]
-fn percentile_table_matches_printed_gap() {
+fn percentile_table_matches_printed_difference_from_4df() {
     assert_eq!(pmf("d%"), weights(-4, &[1, 5, 12, 20, 24, 20, 12, 5, 1]));
     assert_eq!(widest_gap("d%").0, 0.54);
 }
@@ -110,7 +110,7 @@ fn good_and_bad_dice_equal_table_of_1993() {
 
 /// D9, LITE: ±5 at 1 in 36 each, for both readings of the two dice.
 #[test]
-fn smaller_die_reading_equals_difference_of_d6() {
+fn smaller_die_method_equals_difference_of_two_d6() {
     assert_eq!(pmf("1d6-1d6"), weights(-5, &[1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]));
     assert_eq!(pmf("1d6-1d6-smaller"), pmf("1d6-1d6"));
 }

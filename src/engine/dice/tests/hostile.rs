@@ -75,12 +75,12 @@ fn long_texts_get_short_errors() {
 
 /// A fault inside a method has the same cause as in a formula on its own.
 #[test]
-fn methods_keep_the_causes_of_their_faults() {
+fn faults_inside_methods_keep_their_causes() {
     let own =
         [("a", "ned + 1"), ("b", "wound(3)"), ("c", "4dF = 'Goood'"), ("d", "if 4dF then 1 else 2"), ("e", "d6 +")];
     let own = own.map(|(name, formula)| Definition::new(name, formula)).to_vec();
     let definitions = Definitions::new(Vec::new(), own);
-    let place = FormulaScope { rolls: false, ..FormulaScope::of_nothing() };
+    let place = FormulaScope { rolls: false, ..FormulaScope::empty() };
     let cases = [
         ("a", Cause::Name("ned".to_owned())),
         ("b", Cause::Function("wound".to_owned())),
@@ -92,7 +92,7 @@ fn methods_keep_the_causes_of_their_faults() {
         ("4dF+adv1001", Cause::Range),
     ];
     for (name, cause) in cases {
-        let faults = definitions.formula_at(&format!("method('{name}')"), &place).unwrap_err();
+        let faults = definitions.read_formula(&format!("method('{name}')"), &place).unwrap_err();
         let causes: Vec<Cause> = faults.into_iter().map(|fault| fault.cause).collect();
         assert_eq!(causes, [cause, Cause::Dice], "{name}");
     }
@@ -236,7 +236,7 @@ fn sums_far_from_zero_suggest_a_method() {
 proptest::proptest! {
     /// Any mixture of the parts of expressions is accepted or rejected without a panic.
     #[test]
-    fn mixtures_of_parts_never_panic(parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..7)) {
+    fn random_dice_notation_never_panics(parts in proptest::collection::vec(proptest::sample::select(PARTS), 0..7)) {
         let text = parts.concat();
         if let Ok(dice) = Dice::parse(&text) {
             proptest::prop_assert!(dice.sample(0) == dice.pmf().lowest() && dice.sample(u64::MAX) == dice.pmf().highest());

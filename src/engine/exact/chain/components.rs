@@ -15,6 +15,7 @@ pub(super) struct Components {
 }
 
 impl Components {
+    /// The number of components.
     pub(super) fn len(&self) -> usize {
         self.boundaries.len()
     }
@@ -38,16 +39,20 @@ impl Components {
     }
 }
 
+/// Marks states that are not discovered yet, and states whose component is not known yet.
 const UNSEEN: u32 = u32::MAX;
 
+/// The state of Tarjan's depth-first search.
 struct DepthFirstSearch {
-    /// The order of discovery.
+    /// For each state, its number in the order of discovery.
     index: Vec<u32>,
+    /// For each state, the lowest number of an open state that it is known to lead back to.
     low: Vec<u32>,
     /// Visited states whose component is not known yet.
     open: Vec<u32>,
     /// The states on the path from the root, each with the transitions not followed yet.
     path: Vec<(u32, Range<usize>)>,
+    /// Number of states discovered so far.
     count: u32,
     found: Components,
 }
@@ -59,6 +64,7 @@ impl DepthFirstSearch {
         Self { index: vec![UNSEEN; states], low: vec![0; states], open: vec![], path: vec![], count: 0, found }
     }
 
+    /// Numbers a new state and appends it to the path.
     fn discover(&mut self, state: u32, transitions: &Transitions) {
         (self.index[state as usize], self.low[state as usize]) = (self.count, self.count);
         self.count += 1;
@@ -66,6 +72,7 @@ impl DepthFirstSearch {
         self.path.push((state, transitions.range(state as usize)));
     }
 
+    /// Searches everything that can be reached from `root`.
     fn walk(&mut self, root: u32, transitions: &Transitions) {
         self.discover(root, transitions);
         while let Some((state, remaining)) = self.path.last_mut() {
@@ -86,13 +93,13 @@ impl DepthFirstSearch {
                 *parent = low.min(*parent);
             }
             if low == self.index[state as usize] {
-                self.close(state);
+                self.close_component(state);
             }
         }
     }
 
-    /// Makes a component of the open states from `first` on.
-    fn close(&mut self, first: u32) {
+    /// Makes a component of `first` and all open states after it.
+    fn close_component(&mut self, first: u32) {
         let number = self.found.boundaries.len() as u32;
         while let Some(state) = self.open.pop() {
             self.found.component_of[state as usize] = number;

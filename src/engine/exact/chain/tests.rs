@@ -22,7 +22,7 @@ fn state_left_one_time_in_four_has_four_visits() {
     let chain = chain(&[(&[(0, 0.75)], &[(0, 0.25)])]);
     let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!((visits.expected.as_slice(), visits.never_absorbed), ([4.0].as_slice(), 0.0));
-    assert_eq!(chain.absorbed(&visits.expected, 1), [1.0]);
+    assert_eq!(chain.absorption_chances(&visits.expected, 1), [1.0]);
 }
 
 /// Gambler's ruin: starting with 2 of 5 and winning 3 of 5 games, ruin has chance (r^2 - r^5) / (1 - r^5), r = 2/3.
@@ -40,7 +40,7 @@ fn cycle_of_states_matches_gamblers_ruin() {
     let visits = chain.visits(1.0, &|| false).unwrap();
     let ratio: f64 = down / up;
     let ruin = (ratio.powi(2) - ratio.powi(5)) / (1.0 - ratio.powi(5));
-    let absorbed = chain.absorbed(&visits.expected, 2);
+    let absorbed = chain.absorption_chances(&visits.expected, 2);
     near(absorbed[0], ruin);
     near(absorbed[1], 1.0 - ruin);
     // Wald: the expected number of games is the expected gain divided by that of one game.
@@ -131,5 +131,5 @@ fn transitions_to_the_same_state_add_up() {
     assert_eq!((chain.transient.len(), chain.absorbing.len()), (1, 2));
     let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!(visits.expected, [2.0]);
-    assert_eq!(chain.absorbed(&visits.expected, 2), [0.75, 0.25]);
+    assert_eq!(chain.absorption_chances(&visits.expected, 2), [0.75, 0.25]);
 }

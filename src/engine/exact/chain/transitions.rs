@@ -6,14 +6,17 @@ use std::ops::Range;
 #[derive(Debug, Clone, Default)]
 pub(in crate::exact) struct Transitions {
     row_ends: Vec<u32>,
+    /// The target of each transition, row by row.
     pub(super) to: Vec<u32>,
+    /// The chance of each transition.
     pub(super) chance: Vec<f64>,
     /// For each target state, the index of the last transition added to it.
     latest: Vec<u32>,
 }
 
 impl Transitions {
-    pub(super) fn with_room(states: usize, each: usize) -> Self {
+    /// An empty matrix with memory reserved for `states` rows of `each` transitions.
+    pub(super) fn with_capacity(states: usize, each: usize) -> Self {
         let transitions = states * each;
         Self {
             row_ends: Vec::with_capacity(states),
@@ -23,7 +26,8 @@ impl Transitions {
         }
     }
 
-    /// Adds a transition to the open row; the chances of transitions to the same target add up.
+    /// Adds a transition to the open row. If the row already has a transition to the same target, the chances are
+    /// added.
     #[inline]
     pub(in crate::exact) fn add(&mut self, to: u32, chance: f64) {
         let target = to as usize;
@@ -40,10 +44,12 @@ impl Transitions {
         }
     }
 
+    /// Closes the open row.
     pub(in crate::exact) fn close(&mut self) {
         self.row_ends.push(self.to.len() as u32);
     }
 
+    /// The number of transitions.
     pub(in crate::exact) fn len(&self) -> usize {
         self.to.len()
     }
@@ -60,6 +66,7 @@ impl Transitions {
         start..self.row_ends[state] as usize
     }
 
+    /// The transitions from `state`: targets and chances.
     #[inline]
     pub(in crate::exact) fn row(&self, state: usize) -> impl Iterator<Item = (usize, f64)> {
         let row = self.range(state);

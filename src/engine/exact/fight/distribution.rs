@@ -9,48 +9,51 @@ use crate::exact::hash::{Interner, Lookup};
 use std::hash::Hash;
 use std::ops::Range;
 
-/// Approximate memory of an outcome with its chance and table entry, and of its part for each fighter, in bytes.
-const OUTCOME: usize = size_of::<Outcome>() + 96;
-const FIGHTER: usize = 32;
+/// Approximate memory of an outcome with its chance and table entry, in bytes, without its fighters.
+const OUTCOME_BYTES: usize = size_of::<Outcome>() + 96;
+/// Approximate memory of one fighter in an outcome, in bytes.
+const FIGHTER_BYTES: usize = 32;
 
-/// Branches run between two checks of the limits.
-const LOOK: u64 = 4096;
+/// Number of branches run between two checks of the limits.
+const BRANCHES_PER_CHECK: u64 = 4096;
 
 /// Records the signals of one branch.
 #[derive(Debug)]
 pub(super) struct SignalRecorder<'a> {
     fight: &'a Fight,
+    /// The indices of all signals.
     pub(super) signals: &'a Signals,
-    /// The index of each signal recorded, see [`Signals::place`].
-    pub(super) places: Vec<usize>,
+    /// The indices of the recorded signals, repeated if a signal happened several times; see [`Signals::place`].
+    pub(super) recorded: Vec<usize>,
 }
 
 impl<'a> SignalRecorder<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
-        Self { fight, signals, places: Vec::new() }
+        Self { fight, signals, recorded: Vec::new() }
     }
 }
 
 impl Observer for SignalRecorder<'_> {
     #[inline]
     fn note(&mut self, event: Event) {
-        let Self { fight, signals, places } = self;
+        let Self { fight, signals, recorded } = self;
         // Several fighters of one stat block may be the first to fall, which counts once.
         let once = matches!(event, Event::Fell { .. });
         let count = |place, times| {
-            if !(once && places.contains(&place)) {
-                (0..times).for_each(|_| places.push(place));
+            if !(once && recorded.contains(&place)) {
+                (0..times).for_each(|_| recorded.push(place));
             }
         };
         signals.record(event, *fight, count);
     }
 }
 
+/// A distribution of outcomes, and the signals to expect.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FoundOdds<'a, T> {
     /// The possible outcomes, each with its chance.
     pub(super) outcomes: &'a [(T, f64)],
-    /// Expected count of each signal, over all outcomes; by signal index.
+    /// The expected count of each signal over all outcomes, by signal index.
     pub(super) rewards: &'a [f64],
 }
 
@@ -70,8 +73,8 @@ impl<T: Clone + Eq + Hash> OddsTable<T> {
         Self { width, rows: Vec::new(), outcomes: Vec::new(), rewards: Vec::new() }
     }
 
-    /// Stores the distribution in `sums` and returns its number.
-    pub(super) fn keep(&mut self, sums: &OddsSums<T>) -> usize {
+    /// Stores the distribution described by `sums` and returns its index.
+    pub(super) fn store(&mut self, sums: &OddsSums<T>) -> usize {
         let first = self.outcomes.len();
         self.outcomes.extend(sums.outcomes());
         self.rewards.extend(sums.rewards());
@@ -79,6 +82,7 @@ impl<T: Clone + Eq + Hash> OddsTable<T> {
         self.rows.len() - 1
     }
 
+    /// The distribution with the index `number`.
     #[inline]
     pub(super) fn get(&self, number: usize) -> FoundOdds<'_, T> {
         let outcomes = &self.outcomes[self.rows[number].clone()];
@@ -86,7 +90,8 @@ impl<T: Clone + Eq + Hash> OddsTable<T> {
     }
 }
 
-/// A distribution to which branches are added. Compensated sums keep a million branches as precise as a few.
+/// A distribution under construction, to which branches are added. Compensated sums keep a million branches as precise
+/// as a few.
 #[derive(Debug)]
 pub(super) struct OddsSums<T> {
     outcomes: Interner<T>,
@@ -124,7 +129,7 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         self.last = index;
     }
 
-    /// The number of an outcome that was not predicted by `next`.
+    /// The number of an outcome that `next` did not predict; a new outcome is added.
     fn look_up(&mut self, outcome: T) -> usize {
         let number = self.outcomes.intern(outcome);
         if number as usize == self.chances.len() {
@@ -137,10 +142,12 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
         number as usize
     }
 
+    /// Adds `rewards`, the counts of the signals, with the weight `chance`.
     pub(super) fn add_rewards(&mut self, chance: f64, rewards: impl Iterator<Item = f64>) {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
+    /// The number of outcomes.
     pub(super) fn len(&self) -> usize {
         self.chances.len()
     }
@@ -159,7 +166,8 @@ impl<T: Clone + Eq + Hash> OddsSums<T> {
     }
 }
 
-pub(super) fn too_many_ways() -> Error {
+/// The error for a round with too many outcomes.
+pub(super) fn too_many_outcomes() -> Error {
     Error::input("a round of this fight has too many outcomes to solve exactly")
         .with_help("let fewer fighters attack one fighter, or use method = \"simulate\"")
 }
@@ -167,9 +175,10 @@ pub(super) fn too_many_ways() -> Error {
 /// Runs and counts branches of rolls.
 pub(super) struct Branches<'a> {
     limits: Limits<'a>,
-    /// The number of branches of the widest step.
+    /// The largest number of branches of a single step.
     widest: u64,
-    pub(super) run: u64,
+    /// The number of branches run so far.
+    pub(super) count: u64,
     most_outcomes: usize,
     enumerator: Enumerator,
     recorder: SignalRecorder<'a>,
@@ -180,36 +189,37 @@ impl<'a> Branches<'a> {
         Self {
             limits: *limits,
             widest: fight.widest_step(),
-            run: 0,
-            most_outcomes: limits.items(OUTCOME + FIGHTER * fight.roster.fighters()),
+            count: 0,
+            most_outcomes: limits.max_items(OUTCOME_BYTES + FIGHTER_BYTES * fight.roster.fighters()),
             enumerator: Enumerator::default(),
             recorder: SignalRecorder::new(fight, signals),
         }
     }
 
-    /// Whether a fight with an estimated number of `ways` branches is out of reach. The margin allows for sets of
-    /// wounds that are never reached.
-    pub(super) fn far_too_many(&self, ways: u64) -> bool {
-        ways > self.limits.branches() / 4 * 5
+    /// Whether a fight with an estimated number of `ways` branches has far too many. The limit has a margin, since some
+    /// sets of wounds may never be reached.
+    pub(super) fn exceeds_limit(&self, ways: u64) -> bool {
+        ways > self.limits.max_branches() / 4 * 5
     }
 
-    /// Checks that `outcomes` outcomes fit in memory, and that the user has not stopped the calculation.
+    /// Checks that `outcomes` outcomes fit in memory, and that the calculation was not stopped.
     ///
     /// # Errors
     /// If the outcomes do not fit, or the calculation was stopped.
-    pub(super) fn holds(&self, outcomes: usize) -> Result<()> {
+    pub(super) fn check_memory(&self, outcomes: usize) -> Result<()> {
         if outcomes > self.most_outcomes {
             return Err(too_much_memory(&self.limits));
         }
         self.limits.check()
     }
 
-    pub(super) fn too_many(&self) -> Error {
-        if self.limits.is_hurried() { too_costly() } else { too_many_ways() }
+    /// The error for a fight with too many branches.
+    pub(super) fn too_many_branches(&self) -> Error {
+        if self.limits.has_reduced_work() { too_costly() } else { too_many_outcomes() }
     }
 
-    /// Runs every branch of `roll` and adds it to `sums`. `ways` is the expected number of branches, if it is more than
-    /// that of the widest step.
+    /// Runs every branch of `roll` and adds its result to `sums`, which is cleared first. `ways` is the expected number
+    /// of branches, or 1 if it is at most that of the widest step.
     ///
     /// # Errors
     /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
@@ -219,40 +229,40 @@ impl<'a> Branches<'a> {
         ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
-        let most = self.limits.branches();
-        if self.run.saturating_add(self.widest.max(ways)) > most {
+        let most = self.limits.max_branches();
+        if self.count.saturating_add(self.widest.max(ways)) > most {
             // A single very wide step has its own error message.
-            return Err(if self.widest > most / 10 && !self.limits.is_hurried() {
+            return Err(if self.widest > most / 10 && !self.limits.has_reduced_work() {
                 Error::input("the dice of this fight have too many results for an exact answer")
                     .with_help("use dice with fewer results, or method = \"simulate\"")
             } else {
-                self.too_many()
+                self.too_many_branches()
             });
         }
-        let Self { run, enumerator, recorder, limits, most_outcomes, .. } = self;
+        let Self { count, enumerator, recorder, limits, most_outcomes, .. } = self;
         sums.clear();
-        let mut goes_on = true;
+        let mut continues = true;
         enumerator.run_while(|chance| {
-            recorder.places.clear();
+            recorder.recorded.clear();
             let outcome = roll(chance, recorder);
-            *run += 1;
+            *count += 1;
             let chance = chance.probability();
             sums.add(outcome, chance);
-            recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
-            if run.is_multiple_of(LOOK) {
-                goes_on = *run <= most && sums.len() <= *most_outcomes && !(limits.stopped)();
+            recorder.recorded.iter().for_each(|&place| sums.rewards[place].add(chance));
+            if count.is_multiple_of(BRANCHES_PER_CHECK) {
+                continues = *count <= most && sums.len() <= *most_outcomes && !(limits.stopped)();
             }
-            goes_on
+            continues
         });
-        match goes_on {
+        match continues {
             true => Ok(()),
-            false if self.run > most => Err(self.too_many()),
-            false => self.holds(sums.len()),
+            false if self.count > most => Err(self.too_many_branches()),
+            false => self.check_memory(sums.len()),
         }
     }
 }
 
-/// A sum that also keeps the rounding error of each addition (Knuth, *The Art of Computer Programming* 2, 4.2.2,
+/// A sum that keeps the rounding errors of all additions in `lost` (Knuth, *The Art of Computer Programming* 2, 4.2.2,
 /// theorem B).
 #[derive(Debug, Clone, Copy, Default)]
 struct CompensatedSum {
@@ -275,10 +285,12 @@ impl CompensatedSum {
     }
 }
 
+/// The distributions of outcomes, one for each [`Question`], computed when they are first needed.
 pub(super) struct Distributions<'a> {
     fight: &'a Fight,
     numbers: Lookup<Question, usize>,
     found: OddsTable<Outcome>,
+    /// The runner of branches, which counts them.
     pub(super) branches: Branches<'a>,
     /// A buffer, reused for each distribution.
     sums: OddsSums<Outcome>,
@@ -286,7 +298,7 @@ pub(super) struct Distributions<'a> {
 
 impl<'a> Distributions<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals, limits: &Limits<'a>) -> Self {
-        let width = signals.places();
+        let width = signals.row_length();
         Self {
             fight,
             numbers: Lookup::default(),
@@ -306,8 +318,8 @@ impl<'a> Distributions<'a> {
         self.found.get(number)
     }
 
-    /// The number of a question's distribution, which is computed the first time. If an outcome alone determines what
-    /// the next step rolls for, the distribution includes that step.
+    /// The index of the question's distribution, which is computed the first time. If an outcome alone determines the
+    /// next roll, the distribution includes the step with that roll.
     ///
     /// # Errors
     /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
@@ -315,29 +327,29 @@ impl<'a> Distributions<'a> {
         if let Some(&known) = self.numbers.get(question) {
             return Ok(known);
         }
-        let before = self.branches.run;
+        let before = self.branches.count;
         self.step(question)?;
         if self.sums.outcomes.items.iter().any(|outcome| outcome.then().is_some()) {
             self.further_steps()?;
         }
-        let like_this = self.branches.run - before;
-        if before == 0 && self.branches.far_too_many(like_this.saturating_mul(question.variations(self.fight))) {
-            return Err(self.branches.too_many());
+        let like_this = self.branches.count - before;
+        if before == 0 && self.branches.exceeds_limit(like_this.saturating_mul(question.variations(self.fight))) {
+            return Err(self.branches.too_many_branches());
         }
-        self.branches.holds(self.found.outcomes.len() + self.sums.len())?;
-        let number = self.found.keep(&self.sums);
+        self.branches.check_memory(self.found.outcomes.len() + self.sums.len())?;
+        let number = self.found.store(&self.sums);
         self.numbers.insert(question.clone(), number);
         Ok(number)
     }
 
-    /// Runs every branch of one step, and adds them to `sums`.
+    /// Runs every branch of the step that `question` describes, and stores their distribution in `sums`.
     fn step(&mut self, question: &Question) -> Result<()> {
         let fight = self.fight;
         self.branches.run(&mut self.sums, 1, |chance, recorder| question.roll(fight, chance, recorder))
     }
 
-    /// Runs the further steps that the outcomes in `sums` determine until none is left, merging equal outcomes after
-    /// each step.
+    /// Runs the further steps that the outcomes in `sums` determine, until there are none. Equal outcomes are merged
+    /// after each step.
     fn further_steps(&mut self) -> Result<()> {
         let mut done = OddsSums::new(self.width());
         done.add_rewards(1.0, self.sums.rewards());
@@ -345,7 +357,7 @@ impl<'a> Distributions<'a> {
         while !open.is_empty() {
             let mut later = OddsSums::new(self.width());
             for (outcome, before) in open {
-                self.branches.holds(self.found.outcomes.len() + self.sums.len() + done.len() + later.len())?;
+                self.branches.check_memory(self.found.outcomes.len() + self.sums.len() + done.len() + later.len())?;
                 match outcome.then() {
                     None => done.add(outcome, before),
                     // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not

@@ -5,48 +5,49 @@ use crate::exact::hash::{Interner, WeightedItems};
 use smallvec::SmallVec;
 use std::hash::Hash;
 
-/// An end as a row of numbers in the layout of [`EndShape`]. The row of a duel needs no heap memory.
+/// An end of a fight as numbers in the layout of [`EndShape`]. The row of a duel needs no heap memory.
 type EndRow = SmallVec<[u16; 32]>;
 
-/// The ends of a fight that some measure distinguishes, each with its chance.
+/// The possible ends of a fight, each with its chance. Ends that no measure distinguishes are merged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ends {
     shape: EndShape,
     rows: WeightedItems<EndRow>,
 }
 
-/// The ends of a fight, without the memory of paths.
+/// The possible ends of a fight, without their chances and without the memory of paths.
 #[derive(Debug)]
 pub(super) struct EndRows {
     shape: EndShape,
-    /// The rows of ends that some measure distinguishes.
+    /// The distinct rows of the ends.
     rows: Interner<EndRow>,
     /// For each end, the number of its row.
     row_of: Vec<u32>,
     /// A reusable row.
-    room: Vec<u16>,
+    buffer: Vec<u16>,
 }
 
 impl EndRows {
     pub(super) fn new(shape: &EndShape) -> Self {
-        let room = vec![0; shape.width()];
-        Self { shape: shape.clone(), rows: Interner::new(), row_of: Vec::new(), room }
+        let buffer = vec![0; shape.width()];
+        Self { shape: shape.clone(), rows: Interner::new(), row_of: Vec::new(), buffer }
     }
 
+    /// Adds an end of the fight.
     pub(super) fn push(&mut self, fight: &Fight, verdict: Verdict, bodies: &[Body]) {
-        self.shape.write(&mut self.room, fight, verdict, &[], Ending::all(fight, bodies));
-        self.row_of.push(self.rows.intern_copy(&self.room[..]));
+        self.shape.write(&mut self.buffer, fight, verdict, &[], Ending::all(fight, bodies));
+        self.row_of.push(self.rows.intern_copy(&self.buffer[..]));
     }
 
-    /// The ends with their chances, given in the order in which the ends were added.
+    /// Adds the chances of the ends, in the order in which the ends were added.
     pub(super) fn with_chances(self, chances: impl Iterator<Item = f64>) -> Ends {
-        let mut of = vec![0.0; self.rows.items.len()];
-        self.row_of.iter().zip(chances).for_each(|(row, chance)| of[*row as usize] += chance);
-        Ends { shape: self.shape, rows: WeightedItems { known: self.rows, of } }
+        let mut sums = vec![0.0; self.rows.items.len()];
+        self.row_of.iter().zip(chances).for_each(|(row, chance)| sums[*row as usize] += chance);
+        Ends { shape: self.shape, rows: WeightedItems { interner: self.rows, chances: sums } }
     }
 
     /// Combines the ends with the memory of `paths` paths. `ends` yields the number of an end, the memory and the
-    /// chance.
+    /// chance; `remembered` returns the bytes of a memory.
     pub(super) fn with_paths<M: Copy + Eq + Hash>(
         &self,
         paths: usize,
@@ -57,7 +58,7 @@ impl EndRows {
         ends.for_each(|(end, memory, chance)| pairs.add((self.row_of[end], memory), chance));
         let (mut all, mut row) = (Ends::new(self.shape.with_paths(paths)), Vec::new());
         for ((number, memory), chance) in pairs.iter() {
-            all.shape.copy_with(&mut row, &self.rows.items[*number as usize], remembered(memory));
+            all.shape.copy_with_memory(&mut row, &self.rows.items[*number as usize], remembered(memory));
             all.add_row(&row, chance);
         }
         all
@@ -69,9 +70,9 @@ impl Ends {
         Self { shape, rows: WeightedItems::new() }
     }
 
-    /// Adds an end; ends that no measure distinguishes are merged.
+    /// Adds an end. If an equal one exists, their chances are added.
     fn add_row(&mut self, row: &[u16], chance: f64) {
-        let number = self.rows.known.intern_copy(row);
+        let number = self.rows.interner.intern_copy(row);
         self.rows.add_to(number, chance);
     }
 
@@ -82,6 +83,7 @@ impl Ends {
         }
     }
 
+    /// The ends, each with its chance.
     pub fn iter(&self) -> impl Iterator<Item = (End<'_>, f64)> {
         self.rows.iter().map(|(row, chance)| (self.shape.end(row), chance))
     }
@@ -92,11 +94,12 @@ impl Ends {
         self.iter().filter(|(end, _)| belongs(end)).fold(0.0, |sum, (_, chance)| sum + chance)
     }
 
-    /// The mean of a number that depends on the end.
+    /// The mean of `number` over all ends.
     pub fn mean(&self, number: impl Fn(&End<'_>) -> f64) -> f64 {
         self.iter().fold(0.0, |sum, (end, chance)| sum + chance * number(&end))
     }
 
+    /// The layout of the ends.
     pub fn shape(&self) -> &EndShape {
         &self.shape
     }

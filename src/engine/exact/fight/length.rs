@@ -9,17 +9,18 @@ use std::collections::HashMap;
 /// A fight is followed round by round until the chance that it continues is at most this.
 pub(super) const NEGLIGIBLE: f64 = 1e-13;
 
-/// Maximum number of states between rounds for which the matrix is squared; squaring takes time up to the cube of this
-/// number.
+/// Maximum number of states between rounds for which the transition matrix is squared. Squaring takes time up to the
+/// cube of this number.
 pub const MOST_STATES_OF_LONG_FIGHTS: usize = 600;
 
-/// Maximum number of squarings: 2^50 rounds.
+/// Maximum number of squarings, which covers 2^50 rounds.
 const MOST_SQUARES: usize = 50;
 
-/// Shares of ended fights at which the time after the last round followed is divided.
+/// The rounds after the last one followed are divided into periods, which end when these shares of all fights have
+/// ended.
 const SHARES: [f64; 13] = [0.01, 0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.7, 0.75, 0.9, 0.95, 0.99, 0.999];
 
-/// A number with an error of at most `bound`.
+/// A number, and the largest possible error of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounded {
     pub value: f64,
@@ -33,12 +34,14 @@ pub struct FightLength {
     pub median: Option<Bounded>,
     /// The standard deviation of the number of rounds; `None` if all rounds are followed one by one.
     pub deviation: Option<Bounded>,
-    /// Periods after the rounds that are followed: the last round of each, and the chance that the fight ends in it.
+    /// Consecutive periods after the rounds that are followed: the last round of each, and the chance that the fight
+    /// ends in it.
     pub parts: Vec<(u64, f64)>,
     /// The chance that a fight lasts longer than all `parts`.
     pub later: f64,
 }
 
+/// A square matrix, row by row.
 type Matrix = Vec<Vec<f64>>;
 
 /// Fights that continue after the last round that is followed.
@@ -55,11 +58,12 @@ pub(super) struct LongFights {
 }
 
 impl LongFights {
-    /// The tail of a chain that is in each state with these chances; `None` if it has too many states.
+    /// The fights that continue, given the chance of each state of `chain` in `chances`; `None` if they can be in too
+    /// many states.
     ///
     /// # Errors
     /// If the calculation was stopped.
-    pub(super) fn of(
+    pub(super) fn from_chain(
         chain: &Chain,
         chances: &[f64],
         rounding_errors: f64,
@@ -104,12 +108,12 @@ impl LongFights {
         Ok(Some(Self { weight: 1.0, now, powers, rounding }))
     }
 
-    /// This tail as a part of a mixture, with share `weight`.
-    pub(super) fn weighed(&self, weight: f64) -> Self {
+    /// These fights as a part of a mixture, multiplied by the share `weight`.
+    pub(super) fn with_weight(&self, weight: f64) -> Self {
         Self { weight: weight * self.weight, ..self.clone() }
     }
 
-    /// The chances of the states after 2^`power` more rounds.
+    /// The chances of the states 2^`power` rounds after `now`.
     fn after(&self, now: &[f64], power: usize) -> Vec<f64> {
         let mut after = vec![0.0; now.len()];
         // A tail without this power has ended by then.
@@ -121,6 +125,7 @@ impl LongFights {
     }
 }
 
+/// The product of the matrix with itself.
 fn square(matrix: &Matrix, stopped: &dyn Fn() -> bool) -> Result<Matrix> {
     let mut square = vec![vec![0.0; matrix.len()]; matrix.len()];
     for (sums, row) in square.iter_mut().zip(matrix) {
@@ -132,13 +137,13 @@ fn square(matrix: &Matrix, stopped: &dyn Fn() -> bool) -> Result<Matrix> {
     Ok(square)
 }
 
-/// The chance that a fight still continues, given the states of each tail.
-fn going_on(tails: &[LongFights], states: &[Vec<f64>]) -> f64 {
+/// The chance that a fight still continues, given the chances of the `states` of each entry of `tails`.
+fn continuing_share(tails: &[LongFights], states: &[Vec<f64>]) -> f64 {
     tails.iter().zip(states).map(|(tail, states)| tail.weight * states.iter().sum::<f64>()).sum()
 }
 
-/// The fewest more rounds after which at most a share `rest` of fights continues, and the share that does; `None` if
-/// the powers do not reach that far. More than `rest` must continue now.
+/// The number of further rounds after which at most the share `rest` of fights continues, and the share that does.
+/// `None` if the powers of the matrices do not reach that far. At present, a share of more than `rest` must continue.
 fn rounds_until(tails: &[LongFights], rest: f64) -> Option<(u64, f64)> {
     let powers = tails.iter().map(|tail| tail.powers.len()).max()?;
     let step = |states: &[Vec<f64>], power| -> Vec<Vec<f64>> {
@@ -148,16 +153,16 @@ fn rounds_until(tails: &[LongFights], rest: f64) -> Option<(u64, f64)> {
     let mut rounds = 0u64;
     for power in (0..powers).rev() {
         let after = step(&states, power);
-        if going_on(tails, &after) > rest {
+        if continuing_share(tails, &after) > rest {
             states = after;
             rounds += 1 << power;
         }
     }
-    (rounds + 1 < 1 << powers).then(|| (rounds + 1, going_on(tails, &step(&states, 0))))
+    (rounds + 1 < 1 << powers).then(|| (rounds + 1, continuing_share(tails, &step(&states, 0))))
 }
 
-/// The length of fights. `rounds` holds the chance of each number of rounds, `rest` the chance of more rounds, and
-/// `tails` the fights that take more (`None` if they have too many states).
+/// The length of fights. `rounds` holds the chance of each number of rounds, and `rest` the chance that a fight takes
+/// more. These longer fights are in `tails`; `None` if they have too many states.
 pub(super) fn length(
     rounds: &[f64],
     rest: f64,
@@ -207,11 +212,11 @@ mod tests {
     #[test]
     fn geometric_length_matches_its_formula() {
         for chance in [1e-3, 1e-5, 1e-9] {
-            let mut chain = Chain::with_room(1, 1);
+            let mut chain = Chain::with_capacity(1, 1);
             chain.transient.add(0, 1.0 - chance);
             chain.absorbing.add(0, chance);
             chain.close(0);
-            let tail = LongFights::of(&chain, &[1.0], 1.0, &|| false).unwrap().unwrap();
+            let tail = LongFights::from_chain(&chain, &[1.0], 1.0, &|| false).unwrap().unwrap();
             let length = length(&[0.0], 1.0, Some(&[tail]), None);
             let known = |share: f64| (-share).ln_1p() / (-chance).ln_1p();
             let median = length.median.unwrap();
@@ -225,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn median_needs_tails_only_after_the_rounds_followed() {
+    fn median_within_the_rounds_followed_needs_no_tails() {
         assert_eq!(length(&[0.0, 0.1], 0.9, None, None).median, None);
         assert_eq!(length(&[0.0, 0.6], 0.4, None, None).median, Some(Bounded { value: 1.0, bound: 0.0 }));
     }

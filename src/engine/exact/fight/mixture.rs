@@ -1,19 +1,20 @@
 //! Fights that may be one of several, because of ranges or of different starting conditions. Each of them is solved.
 
 use super::{Bounded, Ends, ExactFight, FirstTime, LongFights, PathResults, SolutionOptions, solve};
-use crate::chance::limits::{BUDGET, Limits};
+use crate::chance::limits::{Limits, MAX_TRANSITIONS};
 use crate::combat::{EndShape, Mixture};
 use crate::error::Result;
 
-/// Maximum number of fights in a mixture that is solved.
+/// Maximum number of fights in a mixture that can be solved.
 pub const MOST_COMBINATIONS: usize = 2_000;
 
-/// Solves each fight of a mixture, within an equal share of `limits`, and returns the mean.
+/// Solves each fight of a mixture, within an equal share of `limits`, and returns their weighted mean. `options` are
+/// the optional parts.
 ///
 /// # Errors
 /// If there are more than [`MOST_COMBINATIONS`] fights, a fight cannot be solved, the fights have more states together
 /// than one fight may have, or the calculation was stopped.
-pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+pub fn mixture_within(mixture: &Mixture, options: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
         return Err(mixture.too_many(format!("this fight can begin in {} ways, too many to solve exactly", all.len())));
@@ -23,16 +24,17 @@ pub fn mixture_until(mixture: &Mixture, asked: SolutionOptions<'_>, limits: &Lim
     let mut solved = Vec::with_capacity(all.len());
     let mut states = 0;
     for fight in all {
-        let answer = solve(fight, &shape, asked, &limits)?;
+        let answer = solve(fight, &shape, options, &limits)?;
         states += answer.states;
         solved.push(answer);
-        if states > BUDGET {
+        if states > MAX_TRANSITIONS {
             return Err(mixture.too_many("the ways in which this fight can begin have too many states in total"));
         }
     }
     Ok(mean_of(&solved, mixture.weights().to_vec()))
 }
 
+/// The solved fights of a mixture, with their weights.
 struct Solutions<'s> {
     solved: &'s [ExactFight],
     weights: Vec<f64>,
@@ -41,10 +43,12 @@ struct Solutions<'s> {
 }
 
 impl Solutions<'_> {
+    /// The weighted mean of `figure` over all fights.
     fn mean(&self, figure: impl Fn(&ExactFight) -> f64) -> f64 {
         self.solved.iter().zip(&self.weights).map(|(one, weight)| weight * figure(one)).sum::<f64>() * self.share
     }
 
+    /// The largest value of `figure` in any fight.
     fn largest(&self, figure: fn(&ExactFight) -> f64) -> f64 {
         self.solved.iter().map(figure).fold(0.0, f64::max)
     }
@@ -60,23 +64,24 @@ impl Solutions<'_> {
         mean
     }
 
+    /// The ends of all fights, each with its chance in the mixture. `of` returns the ends of one fight.
     fn ends(&self, of: impl Fn(&ExactFight) -> &Ends) -> Ends {
         let mut ends = Ends::new(of(&self.solved[0]).shape().clone());
         self.solved.iter().zip(&self.weights).for_each(|(one, weight)| ends.add_all(of(one), weight * self.share));
         ends
     }
 
-    /// The fights that continue after the rounds that are followed; `None` if some have too many states.
+    /// The fights that continue after the rounds that are followed; `None` if some of them can be in too many states.
     fn tails(&self) -> Option<Vec<LongFights>> {
         let each = self.solved.iter().zip(&self.weights).map(|(one, weight)| {
             let tails = one.tails.as_ref()?;
-            Some(tails.iter().map(move |tail| tail.weighed(weight * self.share)))
+            Some(tails.iter().map(move |tail| tail.with_weight(weight * self.share)))
         });
         Some(each.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    /// The mean square of the number of rounds; `None` if all fights are followed to their ends.
-    fn square_rounds(&self) -> Option<Bounded> {
+    /// The expected square of the number of rounds; `None` if all fights are followed to their ends.
+    fn mean_square_rounds(&self) -> Option<Bounded> {
         let square = |one: &ExactFight| {
             let followed = || (0u32..).zip(&one.rounds).map(|(round, chance)| f64::from(round).powi(2) * chance).sum();
             one.square_rounds.map_or_else(followed, |square| square.value)
@@ -86,6 +91,7 @@ impl Solutions<'_> {
         any.then(|| Bounded { value: self.mean(square), bound: self.mean(bound) })
     }
 
+    /// The weighted means of the path results of a group; without their ends.
     fn path_results(&self, group: usize) -> PathResults {
         let paths = self.solved[0].path_results[group].first.len();
         PathResults {
@@ -102,6 +108,7 @@ impl Solutions<'_> {
     }
 }
 
+/// The weighted mean of the solutions of several fights. `weights` need not add up to 1.
 fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
     let share = 1.0 / weights.iter().sum::<f64>();
     let all = Solutions { solved, weights, share };
@@ -121,7 +128,7 @@ fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
         rounds: all.means(|one| &one.rounds),
         beyond: all.mean(|one| one.beyond),
         tails: all.tails(),
-        square_rounds: all.square_rounds(),
+        square_rounds: all.mean_square_rounds(),
         mean_rounds: all.mean(|one| one.mean_rounds),
         unlimited_rounds: ends_always.then(|| all.mean(|one| one.unlimited_rounds.unwrap_or(0.0))),
         fighters: first.fighters,

@@ -20,7 +20,7 @@
 //! - `carried` has the conditions in which a side leaves the fight, each with its chance. `Outlook` has the chances of
 //!   each side from every state between two rounds, found in one pass from the end of the chain.
 
-mod carried;
+mod conditions;
 mod distribution;
 mod duel;
 mod ends;
@@ -40,7 +40,7 @@ use crate::combat::{
 };
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
-pub use carried::{Carried, carried};
+pub use conditions::{CarriedConditions, carried_conditions};
 use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
@@ -48,7 +48,7 @@ use explore::{Bodies, Graph, explore};
 pub use length::{Bounded, FightLength, MOST_STATES_OF_LONG_FIGHTS};
 use length::{LongFights, NEGLIGIBLE};
 use melee::explore_melee;
-pub use mixture::{MOST_COMBINATIONS, mixture_until};
+pub use mixture::{MOST_COMBINATIONS, mixture_within};
 pub use outlook::{Outlook, Standing};
 pub use paths::{FirstTime, MOST_MOMENTS, MOST_PATHS, PathGroup, PathResults};
 use turns::{STAGE_COUNT, explore_turns};
@@ -64,6 +64,7 @@ const ROUNDING_ERRORS_PER_TRANSITION: f64 = 12.0;
 /// without a limit; otherwise the fight is followed to the limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExactFight {
+    /// The ends of the fight, each with its chance.
     pub ends: Ends,
     /// For each group of paths, the fight's ends combined with the paths' memory.
     pub path_ends: Vec<Ends>,
@@ -78,7 +79,8 @@ pub struct ExactFight {
     pub awake: Vec<f64>,
     /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
-    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
+    /// The chance that the fight takes k rounds, at index k. Fights that the round limit stops count as ending in that
+    /// round.
     pub rounds: Vec<f64>,
     /// The chance that a fight without a limit takes more rounds than `rounds` covers.
     pub beyond: f64,
@@ -88,10 +90,10 @@ pub struct ExactFight {
     square_rounds: Option<Bounded>,
     /// For each side, the chance that it wins in round k, from k = 0; empty unless requested.
     pub won_in: Vec<Vec<f64>>,
-    /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then its increase in round k, from k = 1;
-    /// empty unless requested.
+    /// For each stat block, the mean of `CompiledRoster::hurt` at the start, then for each round k from 1 its mean
+    /// increase in that round; empty unless requested.
     pub hurt_in: Vec<Vec<f64>>,
-    /// The expected number of rounds; undecided fights count with the limit.
+    /// The expected number of rounds. Fights that the round limit stops count as ending in that round.
     pub mean_rounds: f64,
     /// The expected number of rounds without a limit; `None` if the fight may never end.
     pub unlimited_rounds: Option<f64>,
@@ -99,24 +101,26 @@ pub struct ExactFight {
     pub fighters: usize,
     /// The number of states, including absorbing ones.
     pub states: usize,
-    /// Error bound of a chance, from ignoring the round limit.
+    /// Largest error of a chance that results from ignoring the round limit.
     pub truncation: f64,
-    /// Error bound of the expected number of rounds, from ignoring the round limit.
+    /// Largest error of the expected number of rounds that results from ignoring the round limit.
     pub truncation_in_rounds: f64,
-    /// Bound on the relative rounding error of a chance or mean.
+    /// Largest relative rounding error of a chance or mean.
     pub rounding: f64,
 }
 
 impl ExactFight {
-    /// The expected number of a signal of a stat block; `None` if the fight does not count it.
+    /// The expected number of `signal` for the stat block `entry`; `None` if the fight does not count it.
     pub fn count(&self, signal: Signal, entry: usize) -> Option<f64> {
         self.signals.place(signal, entry).map(|place| self.counts[place])
     }
 
+    /// The chance that `side` wins.
     pub fn wins(&self, side: usize) -> f64 {
         self.ends.chance(|end| end.winner() == Some(side))
     }
 
+    /// The length of the fight, in rounds.
     pub fn length(&self) -> FightLength {
         let deviation = self.square_rounds.map(|square| {
             let variance = (square.value - self.mean_rounds.powi(2)).max(0.0);
@@ -127,27 +131,27 @@ impl ExactFight {
         length::length(&self.rounds, self.beyond, self.tails.as_deref(), deviation)
     }
 
-    /// Error bound of a chance with the value `chance`.
+    /// Largest error of a chance with the value `chance`.
     pub fn chance_bound(&self, chance: f64) -> f64 {
         self.truncation + self.rounding * chance
     }
 
-    /// Error bound of the mean number of rounds.
+    /// Largest error of the mean number of rounds.
     pub fn mean_bound(&self) -> f64 {
         self.truncation_in_rounds + self.rounding * self.mean_rounds
     }
 
-    /// Error bound of a mean count per fight.
+    /// Largest error of a mean count per fight with the value `count`.
     pub fn count_bound(&self, count: f64) -> f64 {
         self.truncation_in_rounds * self.fighters as f64 + self.rounding * count
     }
 
-    /// Error bound of a mean number of Fudge points.
+    /// Largest error of a mean number of Fudge points with the value `points`.
     pub fn points_bound(&self, points: f64) -> f64 {
         f64::from(MOST_POINTS) * self.truncation * self.fighters as f64 + self.rounding * points
     }
 
-    /// Error bound of a rate per round. A fighter hits at most once per round.
+    /// Largest error of a rate per round with the value `rate`. A fighter hits at most once per round.
     pub fn rate_bound(&self, rate: f64) -> f64 {
         let most = self.fighters as f64;
         2.0 * self.rounding * rate + self.truncation_in_rounds * (most + rate) / self.mean_rounds.max(1.0)
@@ -157,10 +161,11 @@ impl ExactFight {
 /// Optional parts of an exact solution.
 #[derive(Debug, Clone, Copy)]
 pub struct SolutionOptions<'a> {
+    /// The groups of paths to follow.
     pub groups: &'a [PathGroup],
-    /// Whether to find the round in which each side wins, [`ExactFight::won_in`].
+    /// Whether to find in which round each side wins: [`ExactFight::won_in`].
     pub course: bool,
-    /// Whether to find how much worse each stat block's wounds get in each round, [`ExactFight::hurt_in`].
+    /// Whether to find how much worse the wounds of each stat block get in each round: [`ExactFight::hurt_in`].
     pub wounds: bool,
 }
 
@@ -169,95 +174,105 @@ pub struct SolutionOptions<'a> {
 /// # Errors
 /// If the fight needs more states, wider dice or more rounds to follow than the built-in limits allow.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    let asked = SolutionOptions { groups: &[PathGroup::first_blood()], course: false, wounds: false };
-    fight_until(fight, asked, &Limits::LARGEST)
+    let options = SolutionOptions { groups: &[PathGroup::first_blood()], course: false, wounds: false };
+    fight_within(fight, options, &Limits::LARGEST)
 }
 
-/// Like [`fight`], but finds `asked` instead of first blood alone, within `limits`.
+/// Like [`fight`], but with the optional parts in `options` instead of first blood, and within `limits`.
 ///
 /// # Errors
 /// Like [`fight`], or if the calculation costs more than `limits` allow or was stopped.
-pub fn fight_until(fight: &Fight, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
-    solve(fight, &EndShape::of(fight, 0), asked, limits)
+pub fn fight_within(fight: &Fight, options: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+    solve(fight, &EndShape::of(fight, 0), options, limits)
 }
 
-/// Solves a fight; `shape` is the layout of its ends.
-fn solve(fight: &Fight, shape: &EndShape, asked: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
+/// Solves a fight by the fastest solver for it. `shape` is the layout of its ends.
+fn solve(fight: &Fight, shape: &EndShape, options: SolutionOptions<'_>, limits: &Limits<'_>) -> Result<ExactFight> {
     if let Some(plain) = PlainFight::of(fight).filter(|_| fight.roster.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
         if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
             let graph = explore_duel(fight, duel, plain, &signals, limits)?;
-            return answer(fight, &graph, signals, shape, asked, limits);
+            return solution_from_graph(fight, &graph, signals, shape, options, limits);
         }
         if fight.roster.duel.is_none() {
             let graph = explore_melee(fight, plain, &signals, limits)?;
-            return answer(fight, &graph, signals, shape, asked, limits);
+            return solution_from_graph(fight, &graph, signals, shape, options, limits);
         }
     }
     let few = STAGE_COUNT as f64 * fight.most_states() <= duel::MOST_STATES;
     if let Some(turns) = TurnDuel::of(fight).filter(|_| few) {
         let signals = Signals::of(fight);
         let graph = explore_turns(fight, turns, &signals, limits)?;
-        return answer(fight, &graph, signals, shape, asked, limits);
+        return solution_from_graph(fight, &graph, signals, shape, options, limits);
     }
     match *fight.start() {
-        [first, second] => explored(fight, [first, second], shape, asked, limits),
-        ref fighters => explored(fight, fighters.to_vec(), shape, asked, limits),
+        [first, second] => solve_generally(fight, [first, second], shape, options, limits),
+        ref fighters => solve_generally(fight, fighters.to_vec(), shape, options, limits),
     }
 }
 
-fn explored<R: HashableRoster>(
+/// Solves any fight, with the general solver.
+fn solve_generally<R: HashableRoster>(
     fight: &Fight,
     fighters: R,
     shape: &EndShape,
-    asked: SolutionOptions<'_>,
+    options: SolutionOptions<'_>,
     limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
     let graph = explore(fight, &signals, fighters, KeptConditions::Level, limits)?;
-    answer(fight, &graph, signals, shape, asked, limits)
+    solution_from_graph(fight, &graph, signals, shape, options, limits)
 }
 
 /// A fight followed to its end, or to its round limit.
 struct FollowedFight {
     /// Maximum number of rounding errors per step.
     rounding_errors: f64,
+    /// The solution without the round limit.
     unlimited: Visits,
     /// The expected number of rounds without a limit; `None` if the fight may never end.
     unlimited_rounds: Option<f64>,
+    /// Whether the rules have a round limit. If not, the fight is still followed for a limited number of rounds.
     has_limit: bool,
+    /// The solution up to the round limit, or until hardly any fight continues.
     followed: FollowedChain,
 }
 
 impl FollowedFight {
-    /// The expected number of rounds, if there is no limit or hardly any fight reaches it.
-    fn within(&self) -> Option<f64> {
+    /// The expected number of rounds without a limit; `None` if the rules have a limit that matters, or if the fight
+    /// may never end.
+    fn unlimited_mean(&self) -> Option<f64> {
         self.unlimited_rounds.filter(|_| !self.has_limit || self.followed.remaining <= NEGLIGIBLE)
     }
 
     /// The expected visits to each state; without a limit if hardly any fight reaches it.
     fn visits(&self) -> &[f64] {
-        if self.within().is_some() { &self.unlimited.expected } else { &self.followed.visits }
+        if self.unlimited_mean().is_some() { &self.unlimited.expected } else { &self.followed.visits }
     }
 
-    /// The chance that the limit stops the fight in each state; empty if that hardly ever happens.
-    fn last(&self) -> &[f64] {
-        if self.within().is_some() { &[] } else { &self.followed.distribution }
+    /// For each state, the chance that the limit stops the fight in it; empty if that hardly ever happens.
+    fn stopped_chances(&self) -> &[f64] {
+        if self.unlimited_mean().is_some() { &[] } else { &self.followed.distribution }
     }
 }
 
-/// Follows a fight; `weights` determines the gains of each round.
-fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits<'_>) -> Result<FollowedFight> {
+/// Follows a fight up to its round limit. `weights` determines the gains of each round.
+fn follow_fight<S>(
+    fight: &Fight,
+    graph: &Graph<S>,
+    weights: Weights<'_>,
+    limits: &Limits<'_>,
+) -> Result<FollowedFight> {
     let limit = fight.rounds.limit;
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, limits.stopped)?;
     let unlimited_rounds = (unlimited.never_absorbed == 0.0).then(|| graph.chain.steps(&unlimited.expected));
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
         let steps = u64::from(limit).saturating_mul(graph.chain.transient.len() as u64);
-        if steps > limits.steps() && limits.is_hurried() {
+        if steps > limits.max_followed() && limits.has_reduced_work() {
             return Err(too_costly());
         }
-        if steps > limits.steps() {
+        if steps > limits.max_followed() {
             return Err(Error::input(format!("following this fight to its limit of {limit} rounds takes too long"))
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
@@ -268,37 +283,38 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, weights: Weights<'_>, limits: &Limits
     Ok(FollowedFight { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.rounds.has_limit, followed })
 }
 
-fn answer<S: Bodies>(
+/// Computes the solution of a fight from its state graph.
+fn solution_from_graph<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
     signals: Signals,
     shape: &EndShape,
-    asked: SolutionOptions<'_>,
+    options: SolutionOptions<'_>,
     limits: &Limits<'_>,
 ) -> Result<ExactFight> {
     let limit = fight.rounds.limit;
     let mut room = fight.start().to_vec();
     let mut rows = EndRows::new(shape);
     // The columns of the gains per round: wins of each side, then wounds of each stat block.
-    let sides = if asked.course { fight.roster.sides } else { 0 };
-    let blocks = if asked.wounds { fight.roster.entries() } else { 0 };
+    let sides = if options.course { fight.roster.sides } else { 0 };
+    let blocks = if options.wounds { fight.roster.entries() } else { 0 };
     let columns = sides + blocks;
     let (mut ends, mut states) = (Vec::with_capacity(graph.end_states.len() * columns), Vec::new());
     for state in &graph.end_states {
         let bodies = state.bodies(&mut room);
-        let winner = fight.standing(bodies);
+        let winner = fight.winning_side(bodies);
         rows.push(fight, winner.map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
         ends.extend((0..sides).map(|side| if winner == Some(side) { 1.0 } else { 0.0 }));
-        ends.extend(fight.roster.hurt(bodies).take(blocks).map(f64::from));
+        ends.extend(fight.roster.wound_levels(bodies).take(blocks).map(f64::from));
     }
     for state in graph.states.iter().filter(|_| blocks > 0) {
         states.resize(states.len() + sides, 0.0);
-        states.extend(fight.roster.hurt(state.bodies(&mut room)).map(f64::from));
+        states.extend(fight.roster.wound_levels(state.bodies(&mut room)).map(f64::from));
     }
-    let run = run(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
-    let (within, visits, last) = (run.within(), run.visits(), run.last());
+    let run = follow_fight(fight, graph, Weights { columns, ends: &ends, states: &states }, limits)?;
+    let (within, visits, last) = (run.unlimited_mean(), run.visits(), run.stopped_chances());
     let FollowedFight { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
-    let moments = asked.groups.iter().filter_map(|group| group.moments.last().copied());
+    let moments = options.groups.iter().filter_map(|group| group.moments.last().copied());
     let longer = moments.max().filter(|_| followed.remaining > NEGLIGIBLE);
     let steps = (followed.absorbed_in.len() as f64).max(longer.unwrap_or(0).into());
     let undecided = if within.is_some() { 0.0 } else { followed.remaining };
@@ -319,7 +335,7 @@ fn answer<S: Bodies>(
         rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
     }
     let mut found = Vec::new();
-    for group in asked.groups {
+    for group in options.groups {
         let limit = within.is_none().then_some(limit);
         let along = unlimited.order.as_ref().filter(|_| limit.is_none());
         let results = match along.and_then(|order| paths::follow_in_order(fight, graph, group, order)) {
@@ -329,7 +345,7 @@ fn answer<S: Bodies>(
         found.push((results.ends(&rows, group), results));
     }
     let (path_ends, path_results) = found.into_iter().unzip();
-    let absorbed = graph.chain.absorbed(visits, graph.end_states.len());
+    let absorbed = graph.chain.absorption_chances(visits, graph.end_states.len());
     let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     // Consciousness is rolled for after the fight and depends only on the end.
     let awake = |entry: usize| {
@@ -337,7 +353,7 @@ fn answer<S: Bodies>(
         by_wounds * fight.roster.chance_to_stay_awake(entry) / fight.roster.count(entry) as f64
     };
     let awake = (0..fight.roster.entries()).filter(|_| fight.rules.consciousness.is_rolled()).map(awake).collect();
-    let mut counts = vec![0.0; signals.places()];
+    let mut counts = vec![0.0; signals.row_length()];
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
@@ -356,10 +372,10 @@ fn answer<S: Bodies>(
     let (mut tails, mut square_rounds, mut beyond) = (Some(Vec::new()), None, 0.0);
     if lasts_longer {
         beyond = followed.remaining;
-        let tail = LongFights::of(&graph.chain, &followed.distribution, rounding_errors, limits.stopped)?;
+        let tail = LongFights::from_chain(&graph.chain, &followed.distribution, rounding_errors, limits.stopped)?;
         tails = tail.map(|tail| vec![tail]);
         // The sum of 1 to T is half of T + T².
-        let again = graph.chain.visits_from(graph.chain.at_steps(visits), rounding_errors, limits.stopped)?;
+        let again = graph.chain.visits_from(graph.chain.step_starts(visits), rounding_errors, limits.stopped)?;
         let (sum, mean) = (graph.chain.steps(&again.expected), graph.chain.steps(visits));
         let off = f64::EPSILON * (unlimited.rounding_errors + again.rounding_errors + 4.0);
         square_rounds = Some(Bounded { value: 2.0 * sum - mean, bound: off * (2.0 * sum + mean) });

@@ -9,17 +9,17 @@ use crate::error::Result;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
 
-/// Maximum number of fighters; larger fights are solved by the general solver.
+/// Maximum number of fighters in a fight that is solved group by group. Larger fights are left to the general solver.
 pub(super) const MOST_FIGHTERS: usize = 8;
 
-/// The hits on members of a group, in order: each member's index in the group and the severity of the hit. A hit takes
-/// 16 bits, the first one lowest, so that equal values are found quickly. A group of [`MOST_FIGHTERS`] has no more hits
-/// than members.
+/// The hits on members of a group, in order. A hit is the index of the member in the group, and the severity. It takes
+/// 16 bits, beginning with the lowest ones, so that equal values are found quickly. There are at most as many hits as
+/// members, so those of [`MOST_FIGHTERS`] fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Hits(u128);
 
 impl Hits {
-    /// Appends a hit.
+    /// Appends a hit on the member with index `place`.
     #[inline]
     fn with(self, place: usize, severity: u8) -> Self {
         let used = (u128::BITS - self.0.leading_zeros()).next_multiple_of(16);
@@ -38,14 +38,14 @@ impl Iterator for Hits {
     }
 }
 
-/// The odds of groups, each computed once.
+/// The distributions of hits in groups, each computed once.
 pub(super) struct GroupOdds<'a> {
     plain: PlainFight<'a>,
     /// The numbers of the distributions, by the clock, the kind of group, and the wound penalties of its members.
     numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
     /// The distributions of hits.
     found: OddsTable<Hits>,
-    damages: Damages<'a>,
+    damages: BlowSeverities<'a>,
     branches: Branches<'a>,
     // Buffers, reused for each group.
     blow: OddsSums<Option<Blow>>,
@@ -55,12 +55,12 @@ pub(super) struct GroupOdds<'a> {
 
 impl<'a> GroupOdds<'a> {
     pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals, limits: &Limits<'a>) -> Self {
-        let width = signals.places();
+        let width = signals.row_length();
         Self {
             plain,
             numbers: Lookup::default(),
             found: OddsTable::new(width),
-            damages: Damages::new(plain, width),
+            damages: BlowSeverities::new(plain, width),
             branches: Branches::new(fight, signals, limits),
             blow: OddsSums::new(width),
             blows: OddsSums::new(width),
@@ -70,17 +70,17 @@ impl<'a> GroupOdds<'a> {
 
     /// The number of branches of rolls run so far.
     pub(super) fn branches(&self) -> u64 {
-        self.branches.run
+        self.branches.count
     }
 
-    /// A distribution by its number: the hits with their chances, and the expected number of each signal.
+    /// The distribution with the index `number`: the hits with their chances, and the expected count of each signal.
     #[inline]
     pub(super) fn get(&self, number: usize) -> FoundOdds<'_, Hits> {
         self.found.get(number)
     }
 
-    /// The number of the distribution for a group of this kind at this time, with the wound penalties of its members in
-    /// order. It is computed the first time. Groups of the same kind have members of the same stat blocks.
+    /// The index of the distribution for `group` at the time `clock`, given the wound penalties of its members in
+    /// order. It is computed the first time. Groups of the same `kind` have members of the same stat blocks.
     ///
     /// # Errors
     /// If the dice are too wide, a round can go in too many ways, memory runs out, or the calculation was stopped.
@@ -98,6 +98,7 @@ impl<'a> GroupOdds<'a> {
         }
     }
 
+    /// Computes and stores the distribution for a group.
     #[inline(never)]
     fn find(&mut self, clock: u16, kind: u16, group: &[u16], penalties: [i8; MOST_FIGHTERS]) -> Result<usize> {
         self.hits.clear();
@@ -109,10 +110,10 @@ impl<'a> GroupOdds<'a> {
             }
             _ => self.find_brawl(clock, group, &penalties)?,
         }
-        Ok(self.keep((clock, kind, penalties)))
+        Ok(self.store((clock, kind, penalties)))
     }
 
-    /// Like [`number`](Self::number), for an attack of the first fighter of `pair` on the second in a duel in turns.
+    /// Like [`number`](Self::number), for an attack in a duel in turns. The first fighter of `pair` attacks the second.
     ///
     /// # Errors
     /// Like [`number`](Self::number).
@@ -131,16 +132,17 @@ impl<'a> GroupOdds<'a> {
         }
         self.hits.clear();
         self.find_two(pair, |chance, recorder| turns.attack(pair, clock, penalties, chance, recorder))?;
-        Ok(self.keep(key))
+        Ok(self.store(key))
     }
 
-    fn keep(&mut self, key: (u16, u16, [i8; MOST_FIGHTERS])) -> usize {
-        let number = self.found.keep(&self.hits);
+    /// Stores the distribution in `hits` under `key`, and returns its index.
+    fn store(&mut self, key: (u16, u16, [i8; MOST_FIGHTERS])) -> usize {
+        let number = self.found.store(&self.hits);
         self.numbers.insert(key, number);
         number
     }
 
-    /// Finds the odds of two fighters; at most one of them is hit.
+    /// Computes the odds of an exchange between two fighters, rolled by `strike`. At most one of them is hit.
     fn find_two(
         &mut self,
         pair: [u16; 2],
@@ -154,7 +156,7 @@ impl<'a> GroupOdds<'a> {
                 hits.add(Hits::default(), before);
                 continue;
             };
-            let FoundOdds { outcomes: severities, rewards } = damages.of(blow, branches)?;
+            let FoundOdds { outcomes: severities, rewards } = damages.get(blow, branches)?;
             hits.add_rewards(before, rewards.iter().copied());
             let place = usize::from(blow.target == pair[1]);
             severities
@@ -164,20 +166,20 @@ impl<'a> GroupOdds<'a> {
         Ok(())
     }
 
-    /// Finds the odds of one fighter against several foes; each of them may hit or be hit.
+    /// Computes the odds of a group of one fighter and several foes. Each of them may hit or be hit.
     fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
         let Self { plain, branches, damages, blows, hits, .. } = self;
-        let [mut ways, sets] = plain.ways(group);
-        if branches.far_too_many(ways.saturating_mul(sets)) {
-            return Err(branches.too_many());
+        let [mut ways, sets] = plain.combinations(group);
+        if branches.exceeds_limit(ways.saturating_mul(sets)) {
+            return Err(branches.too_many_branches());
         }
         branches.run(blows, ways, |chance, recorder| plain.exchange(clock, group, penalties, chance, recorder))?;
         hits.add_rewards(1.0, blows.rewards());
         for (blows, before) in blows.outcomes() {
-            branches.holds(hits.len())?;
+            branches.check_memory(hits.len())?;
             let mut open = vec![(Hits::default(), before)];
             for blow in blows {
-                let FoundOdds { outcomes: severities, rewards } = damages.of(blow, branches)?;
+                let FoundOdds { outcomes: severities, rewards } = damages.get(blow, branches)?;
                 hits.add_rewards(before, rewards.iter().copied());
                 let place = group.iter().position(|who| *who == blow.target).unwrap_or_default();
                 let with = |&(all, before): &(Hits, f64)| {
@@ -189,12 +191,12 @@ impl<'a> GroupOdds<'a> {
             open.into_iter().for_each(|(all, chance)| hits.add(all, chance));
         }
         // The first brawl of a kind shows how many branches there are, including the damage of its blows.
-        if branches.far_too_many(ways.saturating_mul(sets)) { Err(branches.too_many()) } else { Ok(()) }
+        if branches.exceeds_limit(ways.saturating_mul(sets)) { Err(branches.too_many_branches()) } else { Ok(()) }
     }
 }
 
-/// The distribution of severities for each blow, computed once.
-struct Damages<'a> {
+/// The distributions of severities, one for each blow, each computed once.
+struct BlowSeverities<'a> {
     plain: PlainFight<'a>,
     numbers: Lookup<Blow, usize>,
     found: OddsTable<u8>,
@@ -202,18 +204,19 @@ struct Damages<'a> {
     severities: OddsSums<u8>,
 }
 
-impl<'a> Damages<'a> {
+impl<'a> BlowSeverities<'a> {
     fn new(plain: PlainFight<'a>, width: usize) -> Self {
         Self { plain, numbers: Lookup::default(), found: OddsTable::new(width), severities: OddsSums::new(width) }
     }
 
-    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<FoundOdds<'_, u8>> {
+    /// The distribution of severities for `blow`.
+    fn get(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<FoundOdds<'_, u8>> {
         let Self { plain, numbers, found, severities } = self;
         let number = match numbers.entry(blow) {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(new) => {
                 branches.run(severities, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
-                *new.insert(found.keep(severities))
+                *new.insert(found.store(severities))
             }
         };
         Ok(found.get(number))

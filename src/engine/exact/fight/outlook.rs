@@ -8,8 +8,8 @@ use crate::combat::{Body, Fight, KeptConditions, Roster, Signals, State};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 
-/// The win chances from every state between two rounds that a fight can reach, found in one pass over its states from
-/// the last to the first. The round limit is ignored, since a state does not know how many rounds it took.
+/// The win chances from every state in which a round of a fight can begin. They are found in one pass over the states
+/// from the last to the first. The round limit is ignored, since a state does not contain the number of the round.
 #[derive(Debug, Clone)]
 pub struct Outlook {
     numbers: Lookup<State<Vec<Body>>, usize>,
@@ -51,18 +51,18 @@ impl Outlook {
         let sides = fight.roster.sides;
         let mut ends = vec![0.0; graph.end_states.len() * (sides + 1)];
         for (row, state) in ends.chunks_mut(sides + 1).zip(&graph.end_states) {
-            row[fight.standing(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
+            row[fight.winning_side(state.fighters.bodies()).unwrap_or(sides)] = 1.0;
         }
-        let chances = graph.chain.worth(&ends, sides + 1, limits.stopped)?;
+        let chances = graph.chain.expected_end_values(&ends, sides + 1, limits.stopped)?;
         let numbers = graph.states.into_iter().zip(0..).filter(|(state, _)| state.depth() == 0).collect();
         Ok(Self { numbers, chances, sides })
     }
 
-    /// The win chances when a round begins in `state`; `None` in the middle of a round, after the end of the fight, and
+    /// The win chances when a round begins in `state`. `None` in the middle of a round, after the end of the fight, and
     /// for states that the fight cannot reach.
-    pub fn at(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
+    pub fn standing(&self, fight: &Fight, state: &State<Vec<Body>>) -> Option<Standing> {
         let mut state = state.clone();
-        state.merge_alike(fight, KeptConditions::Level);
+        state.canonicalize(fight, KeptConditions::Level);
         let number = *self.numbers.get(&state)?;
         let row = &self.chances[number * (self.sides + 1)..][..self.sides + 1];
         Some(Standing { wins: row[..self.sides].to_vec(), nobody: row[self.sides] })

@@ -3,23 +3,24 @@
 use super::ends::{EndRows, Ends};
 use super::explore::{Bodies, Graph};
 use super::length::NEGLIGIBLE;
-use crate::chance::limits::MAX_STEPS;
+use crate::chance::limits::MAX_FOLLOWED;
 use crate::combat::{Body, Fight, FightPath, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::{Chain, Weights};
 
-/// Paths that are followed together through a fight.
+/// Paths that are followed together through a fight. The results distinguish all combinations of their memories.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PathGroup {
-    /// At most [`MOST_PATHS`].
+    /// The paths to follow, at most [`MOST_PATHS`].
     pub paths: Vec<FightPath>,
-    /// Indices of the paths whose event is timed: the round in which it first happens is found.
+    /// Indices of the timed paths, for which the round of their first event is found.
     pub timed: Vec<usize>,
-    /// Whether to follow fights to their ends after both sides drew first blood in the same round. Questions about the
-    /// side that drew first blood do not need this.
+    /// Whether to follow fights to their ends even if both sides drew first blood in the same round. Questions about
+    /// the side that drew first blood do not need the ends of these fights.
     pub follow_ties: bool,
-    /// Rounds, ascending, after which it matters whether the fight has ended. The number of these rounds that a fight
-    /// outlasts is remembered after the paths, which leaves room for one path fewer. At most [`MOST_MOMENTS`].
+    /// Rounds, in ascending order, for questions whether the fight lasts longer than that; at most [`MOST_MOMENTS`].
+    /// The number of these rounds that a fight outlasts is stored after the memory of the paths, which leaves room for
+    /// one path fewer.
     pub moments: Vec<u32>,
 }
 
@@ -34,23 +35,23 @@ pub struct PathResults {
     /// For each path, the chance that its event first happens in round k, from k = 0; empty for paths that are not
     /// timed.
     pub first: Vec<Vec<f64>>,
-    /// For each path, the time of its event; zeros for paths that are not timed.
+    /// For each path, the time of its first event; zeros for paths that are not timed.
     pub times: Vec<FirstTime>,
 }
 
-/// The time at which an event first happens.
+/// The time of the first event of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct FirstTime {
     /// The chance that the event ever happens.
     pub chance: f64,
-    /// The sum over all rounds of the round number times the chance that the event first happens then.
+    /// The sum over all rounds of the round number times the chance that the event first happens in that round.
     pub sum: f64,
 }
 
 impl PathResults {
     /// The fight's ends combined with the memory of `group`.
     pub(super) fn ends(&self, rows: &EndRows, group: &PathGroup) -> Ends {
-        let remembered = group.remembered();
+        let remembered = group.memory_size();
         let ends = self.ends.iter().map(|&(end, memory, chance)| (end as usize, memory, chance));
         rows.with_paths(remembered, ends, |memory: &Memory| &memory[..remembered])
     }
@@ -59,16 +60,16 @@ impl PathResults {
 /// Maximum number of paths in a group.
 pub const MOST_PATHS: usize = 8;
 
-/// Maximum number of moments in a group.
+/// Maximum number of entries in [`PathGroup::moments`].
 pub const MOST_MOMENTS: usize = u8::MAX as usize;
 
-/// The memory of a group's paths, one byte each, and of its moments.
+/// The memory of the paths of a group, one byte each, and the number of moments that the fight has outlasted.
 pub(super) type Memory = [u8; MOST_PATHS];
 
-/// Maximum number of states combined with memories.
+/// Maximum number of states of the fight combined with memories.
 const MAX_STATES: usize = 5_000_000;
 
-/// The memory of first blood drawn by both sides in the same round; see [`PathGroup::follow_ties`].
+/// The memory if both sides drew first blood in the same round; see [`PathGroup::follow_ties`].
 const BOTH_AT_ONCE: Memory = [TOGETHER, 0, 0, 0, 0, 0, 0, 0];
 
 impl PathGroup {
@@ -77,13 +78,13 @@ impl PathGroup {
         Self { paths: vec![FightPath::FirstBlood], ..Self::default() }
     }
 
-    /// The number of bytes remembered: one per path, and one for the moments if there are any.
-    fn remembered(&self) -> usize {
+    /// The number of bytes that are remembered: one per path, and one for the moments if there are any.
+    fn memory_size(&self) -> usize {
         self.paths.len() + usize::from(!self.moments.is_empty())
     }
 
-    /// `memory`, for a fight that has outlasted `moments` of the moments.
-    fn after(&self, memory: Memory, moments: u8) -> Memory {
+    /// Adds to `memory` that the fight has outlasted `moments` of the moments.
+    fn with_moments(&self, memory: Memory, moments: u8) -> Memory {
         let mut after = memory;
         if !self.moments.is_empty() {
             after[self.paths.len()] = moments;
@@ -91,8 +92,8 @@ impl PathGroup {
         after
     }
 
-    /// The memory after a round that ends with these `bodies`.
-    fn next(&self, fight: &Fight, memory: Memory, bodies: &[Body]) -> Memory {
+    /// The memory after a round that ends with the fighters in `bodies`, if it begins with `memory`.
+    fn next_memory(&self, fight: &Fight, memory: Memory, bodies: &[Body]) -> Memory {
         let mut after = memory;
         for (path, memory) in self.paths.iter().zip(&mut after) {
             *memory = path.next(fight, *memory, bodies);
@@ -101,8 +102,8 @@ impl PathGroup {
     }
 }
 
-/// Follows a group of paths for up to `limit` rounds, or without a limit. A state in which the limit stops the fight
-/// counts as an end, numbered after the graph's own ends.
+/// Follows a group of paths for up to `limit` rounds; `None` means without a limit. A state in which the limit stops
+/// the fight counts as an end. These ends are numbered after those of `graph`.
 ///
 /// # Errors
 /// If the group is too large, there are too many states or too many rounds until a moment, or the calculation was
@@ -115,7 +116,7 @@ pub(super) fn follow<S: Bodies>(
     rounding_errors: f64,
     stopped: &dyn Fn() -> bool,
 ) -> Result<PathResults> {
-    if group.remembered() > MOST_PATHS || group.moments.len() > MOST_MOMENTS {
+    if group.memory_size() > MOST_PATHS || group.moments.len() > MOST_MOMENTS {
         return Err(Error::input(format!("a group has at most {MOST_PATHS} paths and {MOST_MOMENTS} moments")));
     }
     let product = Product::build(fight, graph, group, None)?;
@@ -124,13 +125,13 @@ pub(super) fn follow<S: Bodies>(
     let mut ends = Vec::new();
     for (number, span) in (0u8..).zip(&spans.visits) {
         visits.iter_mut().zip(span).for_each(|(sum, visits)| *sum += visits);
-        let chances = product.chain.absorbed(span, product.ends.len());
+        let chances = product.chain.absorption_chances(span, product.ends.len());
         let ended = product.ends.iter().zip(chances).filter(|(_, chance)| *chance > 0.0);
-        ends.extend(ended.map(|(&(end, memory), chance)| (end, group.after(memory, number), chance)));
+        ends.extend(ended.map(|(&(end, memory), chance)| (end, group.with_moments(memory, number), chance)));
     }
     let outlasted = group.moments.len() as u8;
     for (&(state, memory), chance) in product.states.iter().zip(spans.last).filter(|(_, chance)| *chance > 0.0) {
-        let memory = group.after(product.memories.known[memory], outlasted);
+        let memory = group.with_moments(product.memories.known[memory], outlasted);
         ends.push((graph.end_states.len() as u32 + state, memory, chance));
     }
     ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
@@ -157,9 +158,9 @@ pub(super) fn follow<S: Bodies>(
     Ok(PathResults { ends, counts, first, times })
 }
 
-/// Like [`follow`] without a limit, but passes visits along `order`, in which each state comes before all states it
-/// leads to. Visits with different memories are kept apart. `None` if that is not possible: paths are timed, there are
-/// moments, a path changes its memory while the fight stays in the same state, or the fight may never end.
+/// Like [`follow`] without a limit. `order` holds all states, each before all states it leads to; visits are passed
+/// along this order, separately for each memory. `None` if that is impossible: if paths are timed, there are moments, a
+/// path changes its memory while the fight stays in the same state, or the fight may never end.
 pub(super) fn follow_in_order<S: Bodies>(
     fight: &Fight,
     graph: &Graph<S>,
@@ -170,7 +171,7 @@ pub(super) fn follow_in_order<S: Bodies>(
         return None;
     }
     let Graph { chain, states, end_states, .. } = graph;
-    let mut memories = Memories::new(fight, graph, group);
+    let mut memories = MemoryTransitions::new(fight, graph, group);
     // For each memory, the visits to each state and to each end.
     let none = memories.sizes.map(|size| vec![0.0; size]);
     let mut visits = vec![none.clone()];
@@ -183,7 +184,7 @@ pub(super) fn follow_in_order<S: Bodies>(
             if inflow == 0.0 || !group.follow_ties && memories.known[memory] == BOTH_AT_ONCE {
                 continue;
             }
-            let leaves = chain.leaves(state);
+            let leaves = chain.chance_to_leave(state);
             if leaves == 0.0 {
                 return None;
             }
@@ -197,8 +198,8 @@ pub(super) fn follow_in_order<S: Bodies>(
             for (kind, to, chance) in chain.transient.row(state).map(|(to, chance)| (0, to, chance)).chain(ends) {
                 let after = match kind {
                     0 if chain.depth(to) > 0 => memory,
-                    0 => memories.next(fight, states, 0, to, memory),
-                    _ => memories.next(fight, end_states, 1, to, memory),
+                    0 => memories.next_number(fight, states, 0, to, memory),
+                    _ => memories.next_number(fight, end_states, 1, to, memory),
                 };
                 if (kind, to) == (0, state) {
                     if after != memory {
@@ -208,7 +209,7 @@ pub(super) fn follow_in_order<S: Bodies>(
                 }
                 if after != memory {
                     visits.resize_with(memories.known.len(), || none.clone());
-                    let counted = memories.counted(memory, after);
+                    let counted = memories.counted_paths(memory, after);
                     counted.for_each(|path| counts[path] += here * chance);
                 }
                 visits[after][kind][to] += here * chance;
@@ -225,15 +226,15 @@ pub(super) fn follow_in_order<S: Bodies>(
     Some(PathResults { ends, counts, first, times })
 }
 
-/// The time of the event that ends `chain`, without a limit.
+/// The time of the event that ends `chain` in the absorbing state [`HAPPENED`], without a limit.
 fn first_time(chain: &Chain, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<FirstTime> {
-    let happens = |visits: &[f64]| chain.absorbed(visits, 2)[HAPPENED];
+    let happens = |visits: &[f64]| chain.absorption_chances(visits, 2)[HAPPENED];
     let visits = chain.visits(rounding_errors, stopped)?.expected;
-    let again = chain.visits_from(chain.at_steps(&visits), rounding_errors, stopped)?;
+    let again = chain.visits_from(chain.step_starts(&visits), rounding_errors, stopped)?;
     Ok(FirstTime { chance: happens(&visits), sum: happens(&again.expected) })
 }
 
-/// Passes the visits to a state on to the states and ends after it, for a memory that no longer changes.
+/// Passes `here` visits to `state` on to the states and ends that follow it, for a memory that no longer changes.
 #[inline]
 fn pass_on(chain: &Chain, state: usize, here: f64, [states, ends]: &mut [Vec<f64>; 2]) {
     for (to, chance) in chain.transient.row(state).filter(|(to, _)| *to != state) {
@@ -242,13 +243,14 @@ fn pass_on(chain: &Chain, state: usize, here: f64, [states, ends]: &mut [Vec<f64
     chain.absorbing.row(state).for_each(|(end, chance)| ends[end] += here * chance);
 }
 
-/// The possible memories of a group's paths, and how they change; each change is computed once.
-struct Memories<'g> {
+/// The possible memories of a group, numbered, and the changes between them. Each change is computed once.
+struct MemoryTransitions<'g> {
     group: &'g PathGroup,
     /// See [`Bodies::bodies`].
     room: Vec<Body>,
     /// The number of transient and of absorbing states of the fight.
     sizes: [usize; 2],
+    /// The memories by number.
     known: Vec<Memory>,
     /// For each memory, whether it can no longer change.
     settled: Vec<bool>,
@@ -257,8 +259,8 @@ struct Memories<'g> {
     after: Vec<[Vec<u32>; 2]>,
 }
 
-impl<'g> Memories<'g> {
-    /// Contains only memory 0, the one at the start.
+impl<'g> MemoryTransitions<'g> {
+    /// Only the memory at the start, which has the number 0.
     fn new<S>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup) -> Self {
         let sizes = [graph.states.len(), graph.end_states.len()];
         let (known, settled, after) = Default::default();
@@ -267,7 +269,7 @@ impl<'g> Memories<'g> {
         memories
     }
 
-    /// The number of `memory`, which is added if new.
+    /// The number of `memory`; a new memory is added.
     fn number(&mut self, memory: Memory) -> usize {
         let known = self.known.iter().position(|known| *known == memory);
         known.unwrap_or_else(|| {
@@ -279,10 +281,10 @@ impl<'g> Memories<'g> {
         })
     }
 
-    /// The number of the memory after a round that begins with `memory` and ends in state (`kind` 0) or end (`kind` 1)
-    /// `to` of the fight.
+    /// The number of the memory after a round that begins with `memory`. `to` is the state of the fight in which the
+    /// round ends, or the end if `kind` is 1.
     #[inline]
-    fn next<S: Bodies>(&mut self, fight: &Fight, states: &[S], kind: usize, to: usize, memory: usize) -> usize {
+    fn next_number<S: Bodies>(&mut self, fight: &Fight, states: &[S], kind: usize, to: usize, memory: usize) -> usize {
         if self.settled[memory] {
             return memory;
         }
@@ -290,33 +292,34 @@ impl<'g> Memories<'g> {
         if known != u32::MAX {
             return known as usize;
         }
-        let after = self.group.next(fight, self.known[memory], states[to].bodies(&mut self.room));
+        let after = self.group.next_memory(fight, self.known[memory], states[to].bodies(&mut self.room));
         let number = self.number(after);
         self.after[memory][kind][to] = number as u32;
         number
     }
 
-    /// The paths whose counted event happened between two memories.
-    fn counted(&self, before: usize, after: usize) -> impl Iterator<Item = usize> + use<'g> {
+    /// The paths whose counted event happens when memory `before` changes to `after`.
+    fn counted_paths(&self, before: usize, after: usize) -> impl Iterator<Item = usize> + use<'g> {
         let (group, before, after) = (self.group, self.known[before], self.known[after]);
-        (0..group.paths.len()).filter(move |&path| group.paths[path].counts(before[path], after[path]))
+        (0..group.paths.len()).filter(move |&path| group.paths[path].lead_passed(before[path], after[path]))
     }
 }
 
-/// A fight followed from moment to moment.
+/// The result of following a fight from each moment to the next.
 struct Spans {
-    /// The expected visits to each state until each moment, and after the last one.
+    /// For each moment, the expected visits to each state since the moment before; then those after the last moment.
     visits: Vec<Vec<f64>>,
     /// The chance that the limit stops the fight in each state; empty without a limit.
     last: Vec<f64>,
 }
 
-/// The absorbing state for fights in which the timed event has happened.
+/// The number of the absorbing state for fights in which the timed event has happened.
 const HAPPENED: usize = 0;
 
-/// The product of the fight's chain and the automata: each of its states is a state of the fight and a memory.
+/// The product of the chain of a fight and the automata of its paths. Each of its states is a state of the fight with a
+/// memory.
 struct Product<'g> {
-    memories: Memories<'g>,
+    memories: MemoryTransitions<'g>,
     chain: Chain,
     /// For each transient state, the state of the fight and the number of the memory.
     states: Vec<(u32, usize)>,
@@ -332,10 +335,11 @@ struct Product<'g> {
 }
 
 impl<'g> Product<'g> {
-    /// Builds the product. `until` is the path whose event ends the chain, in the absorbing state [`HAPPENED`].
+    /// Builds the product. If `until` is the index of a path, its event ends the chain in the absorbing state
+    /// [`HAPPENED`].
     fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
         let (chain, states, ends, numbers, dropped, counted_transitions) = Default::default();
-        let memories = Memories::new(fight, graph, group);
+        let memories = MemoryTransitions::new(fight, graph, group);
         let mut product = Self { memories, chain, states, ends, numbers, dropped, counted_transitions };
         product.state(0, 0)?;
         let drop_ties = !group.follow_ties && until.is_none();
@@ -343,7 +347,8 @@ impl<'g> Product<'g> {
             let number = product.chain.states();
             for (to, chance) in graph.chain.transient.row(state as usize) {
                 let new_round = graph.chain.depth(to) == 0;
-                let after = if new_round { product.memories.next(fight, &graph.states, 0, to, memory) } else { memory };
+                let after =
+                    if new_round { product.memories.next_number(fight, &graph.states, 0, to, memory) } else { memory };
                 product.count(number, memory, after, chance);
                 if product.is_absorbed(until, after, drop_ties) {
                     let end = if until.is_some() { HAPPENED as u32 } else { product.dropped_state() };
@@ -354,7 +359,7 @@ impl<'g> Product<'g> {
                 }
             }
             for (end, chance) in graph.chain.absorbing.row(state as usize) {
-                let after = product.memories.next(fight, &graph.end_states, 1, end, memory);
+                let after = product.memories.next_number(fight, &graph.end_states, 1, end, memory);
                 product.count(number, memory, after, chance);
                 let end = product.end(end as u32, after, until);
                 product.chain.absorbing.add(end, chance);
@@ -378,7 +383,7 @@ impl<'g> Product<'g> {
     ) -> Result<Spans> {
         let follow =
             |now: &[f64], rounds| self.chain.follow_from(now, rounds, NEGLIGIBLE, None, Weights::default(), stopped);
-        let reach = u32::try_from(MAX_STEPS / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
+        let reach = u32::try_from(MAX_FOLLOWED / (self.chain.transient.len() as u64).max(1)).unwrap_or(u32::MAX);
         let (mut now, mut from, mut visits) = (self.chain.start(), 0, Vec::new());
         for &moment in moments {
             let followed = follow(&now, moment.min(reach) - from)?;
@@ -403,6 +408,8 @@ impl<'g> Product<'g> {
         Ok(Spans { visits, last })
     }
 
+    /// Whether the chain ends when it reaches `memory`: if the event of the path `until` has happened, or if both sides
+    /// drew first blood at once and `drop_ties` is true.
     fn is_absorbed(&self, until: Option<usize>, memory: usize, drop_ties: bool) -> bool {
         let memory = self.memories.known[memory];
         match until {
@@ -411,25 +418,26 @@ impl<'g> Product<'g> {
         }
     }
 
+    /// Records the events on a transition from state `number` that changes memory `before` to `after`.
     fn count(&mut self, number: usize, before: usize, after: usize, chance: f64) {
         if before != after {
-            let counted = self.memories.counted(before, after);
+            let counted = self.memories.counted_paths(before, after);
             self.counted_transitions.extend(counted.map(|path| (number, path, chance)));
         }
     }
 
-    /// The entry for the number of a state (`kind` 0) or an end (`kind` 1) of the fight with a memory.
-    fn numbered(&mut self, kind: usize, at: u32, memory: usize) -> &mut u32 {
+    /// The entry that holds the number of a state (`kind` 0) or end (`kind` 1) of the fight with a memory.
+    fn number_entry(&mut self, kind: usize, at: u32, memory: usize) -> &mut u32 {
         while self.numbers.len() <= memory {
             self.numbers.push(self.memories.sizes.map(|size| vec![u32::MAX; size]));
         }
         &mut self.numbers[memory][kind][at as usize]
     }
 
-    /// The number of a state with a memory, which is added if new.
+    /// The number of a state of the fight with a memory; a new pair is added.
     fn state(&mut self, state: u32, memory: usize) -> Result<u32> {
         let next = self.states.len() as u32;
-        let number = self.numbered(0, state, memory);
+        let number = self.number_entry(0, state, memory);
         if *number != u32::MAX {
             return Ok(*number);
         }
@@ -451,14 +459,14 @@ impl<'g> Product<'g> {
         })
     }
 
-    /// The number of an end with a memory. If the chain ends with an event, there are only two ends: it happened, or
-    /// never did.
+    /// The number of an end of the fight with a memory; a new pair is added. If `until` is given, there are only two
+    /// ends: the event happened, or it never did.
     fn end(&mut self, end: u32, memory: usize, until: Option<usize>) -> u32 {
         if let Some(path) = until {
             return u32::from(!self.memories.group.paths[path].has_happened(self.memories.known[memory][path]));
         }
         let next = self.ends.len() as u32;
-        let number = self.numbered(1, end, memory);
+        let number = self.number_entry(1, end, memory);
         if *number != u32::MAX {
             return *number;
         }

@@ -203,7 +203,7 @@ fn fight_rejects_too_many_states_and_too_wide_dice() {
 
 /// Visits along the order of states equal those in the product of chain and memories; moments need the product.
 #[test]
-fn paths_followed_in_order_match_the_product() {
+fn path_visits_in_state_order_match_the_product_chain() {
     let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
     let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
     let start = [fight.start()[0], fight.start()[1]];
@@ -257,7 +257,8 @@ fn duel_solver_matches_general_solver() {
         assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps =
+            solve_generally(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
@@ -281,7 +282,8 @@ fn turn_duel_solver_matches_general_solver() {
         assert!(TurnDuel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps =
+            solve_generally(&fight, [fight.start()[0], fight.start()[1]], &shape, asked, &Limits::LARGEST).unwrap();
         assert!(solve(&fight, &shape, asked, &Limits::LARGEST).unwrap() == by_steps);
     }
 }
@@ -306,13 +308,14 @@ fn melee_solver_matches_general_solver() {
         assert!(PlainFight::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let asked = SolutionOptions { groups: &groups, course: true, wounds: false };
-        let by_steps = explored(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
+        let by_steps = solve_generally(&fight, fight.start().to_vec(), &shape, asked, &Limits::LARGEST).unwrap();
         let by_groups = solve(&fight, &shape, asked, &Limits::LARGEST).unwrap();
         assert_eq!((by_groups.states, median(&by_groups)), (by_steps.states, median(&by_steps)));
         let figures = |exact: &ExactFight| {
             let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();
             for all in [&exact.ends, &exact.path_ends[0]] {
-                let mut these: Vec<_> = all.iter().map(|(end, chance)| (end.parts().1.to_vec(), chance)).collect();
+                let mut these: Vec<_> =
+                    all.iter().map(|(end, chance)| (end.shape_and_row().1.to_vec(), chance)).collect();
                 these.sort_by(|one, other| one.0.cmp(&other.0));
                 ends.append(&mut these);
             }

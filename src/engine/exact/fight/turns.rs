@@ -4,7 +4,7 @@
 
 use super::distribution::{Distributions, FoundOdds, SignalRecorder};
 use super::duel::Numbering;
-use super::explore::{Bodies, Graph, check_size, within_budget, wounded};
+use super::explore::{Bodies, Graph, check_budget, check_size, set_wounds};
 use super::odds::GroupOdds;
 use crate::chance::limits::Limits;
 use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
@@ -14,6 +14,7 @@ use crate::exact::hash::Lookup;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 
+/// A stage of a round: a point in the turn order.
 #[derive(Clone, Copy)]
 struct TurnStage {
     /// The depth of the stage in the round: the number of the next point in the turn order.
@@ -24,7 +25,7 @@ struct TurnStage {
     next: Option<usize>,
 }
 
-/// All stages; in the first, the turn order is rolled for.
+/// All stages. In the first one, the turn order is rolled.
 const STAGES: [TurnStage; 6] = [
     TurnStage { depth: 0, acts: &[], next: None },
     TurnStage { depth: 1, acts: &[0], next: Some(4) },
@@ -34,9 +35,10 @@ const STAGES: [TurnStage; 6] = [
     TurnStage { depth: 2, acts: &[0], next: None },
 ];
 
+/// Number of stages.
 pub(super) const STAGE_COUNT: usize = STAGES.len();
 
-/// The stage after the roll for the turn order; `first` compares the turns of the two fighters.
+/// The stage after the roll for the turn order. `first` tells which fighter has the earlier turn.
 const fn stage_of(first: Ordering) -> usize {
     match first {
         Ordering::Less => 1,
@@ -45,6 +47,7 @@ const fn stage_of(first: Ordering) -> usize {
     }
 }
 
+/// A state of a duel in turns, at the beginning of a stage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DuelMoment {
     wounds: [u16; 2],
@@ -54,23 +57,27 @@ pub(super) struct DuelMoment {
 
 impl Bodies for DuelMoment {
     fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
-        wounded(self.wounds, room)
+        set_wounds(self.wounds, room)
     }
 }
 
-/// Possible next stages, each with its chance.
+/// The possible next stages, each with its chance.
 type Stages = Vec<(usize, f64)>;
 
-/// The odds of the turn order, by the clock and the wound penalties of both fighters.
-struct Orders<'a> {
+/// The odds of the turn order, by the clock and the wound penalties of both fighters. Each is computed once.
+struct TurnOrders<'a> {
     fight: &'a Fight,
     distributions: Distributions<'a>,
     known: Lookup<(u16, [i8; 2]), Stages>,
 }
 
-impl Orders<'_> {
+impl TurnOrders<'_> {
     /// The possible stages after the roll for the turn order, each with its chance.
-    fn of(&mut self, DuelMoment { wounds, clock, .. }: DuelMoment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
+    fn next_stages(
+        &mut self,
+        DuelMoment { wounds, clock, .. }: DuelMoment,
+        penalties: [i8; 2],
+    ) -> Result<&[(usize, f64)]> {
         let Self { fight, ref mut distributions, ref mut known } = *self;
         Ok(match known.entry((clock, penalties)) {
             Entry::Occupied(found) => found.into_mut(),
@@ -106,14 +113,14 @@ pub(super) fn explore_turns(
     let plain = turns.plain();
     let mut odds = GroupOdds::new(fight, plain, signals, limits);
     let mut orders =
-        Orders { fight, distributions: Distributions::new(fight, signals, limits), known: Lookup::default() };
+        TurnOrders { fight, distributions: Distributions::new(fight, signals, limits), known: Lookup::default() };
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
     let tracks = [0, 1].map(|own| fight.roster.track(own).states());
     let numbers = || Numbering::new(STAGE_COUNT * usize::from(fight.rounds.distinct()), tracks);
     let place = |at: &DuelMoment| (at.stage * usize::from(fight.rounds.distinct()) + usize::from(at.clock), at.wounds);
     let (mut transient, mut absorbing) = (numbers(), numbers());
-    let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.of(place(&at), at);
+    let number = |known: &mut Numbering<DuelMoment>, at: DuelMoment| known.number_of(place(&at), at);
     number(&mut transient, DuelMoment { wounds: [0; 2], clock: 0, stage: 0 });
     // The wounds marked by the hits so far at this point of the order, with the chance of each possibility.
     let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
@@ -123,9 +130,9 @@ pub(super) fn explore_turns(
         let penalties = [0, 1].map(|own| plain.penalty(own, wounds[usize::from(own)]));
         let TurnStage { depth, acts, next } = STAGES[stage];
         let first = rewards.len();
-        rewards.resize(first + signals.places(), 0.0);
+        rewards.resize(first + signals.row_length(), 0.0);
         if acts.is_empty() {
-            for &(stage, chance) in orders.of(before, penalties)? {
+            for &(stage, chance) in orders.next_stages(before, penalties)? {
                 chain.transient.add(number(&mut transient, DuelMoment { stage, ..before }), chance);
             }
         }
@@ -144,10 +151,10 @@ pub(super) fn explore_turns(
                         let own = usize::from(pair[place]);
                         marked[own] = plain.hit(pair[place], marked[own], severity, &mut recorder);
                     }
-                    recorder.places.drain(..).for_each(|place| rewards[first + place] += chance);
+                    recorder.recorded.drain(..).for_each(|place| rewards[first + place] += chance);
                     if nth + 1 < acts.len() {
-                        add(&mut later, marked, chance);
-                    } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.goes_on(who, wounds)) {
+                        add_marks(&mut later, marked, chance);
+                    } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.can_fight_on(who, wounds)) {
                         let end = number(&mut absorbing, DuelMoment { wounds: marked, clock, stage });
                         chain.absorbing.add(end, chance);
                     } else {
@@ -160,19 +167,19 @@ pub(super) fn explore_turns(
             std::mem::swap(&mut now, &mut later);
         }
         chain.close(depth);
-        within_budget(fight, &chain, transient.states.len(), odds.branches(), limits)?;
+        check_budget(fight, &chain, transient.states.len(), odds.branches(), limits)?;
     }
     Ok(Graph {
         chain,
         states: transient.states,
         end_states: absorbing.states,
         rewards,
-        work: odds.branches() + orders.distributions.branches.run,
+        work: odds.branches() + orders.distributions.branches.count,
     })
 }
 
-/// Adds `chance` to the entry for the marks `marked`.
-fn add(all: &mut Vec<([u16; 2], f64)>, marked: [u16; 2], chance: f64) {
+/// Adds `chance` to the entry of `all` for the wounds `marked`, which is created if missing.
+fn add_marks(all: &mut Vec<([u16; 2], f64)>, marked: [u16; 2], chance: f64) {
     match all.iter_mut().find(|(known, _)| *known == marked) {
         Some((_, sum)) => *sum += chance,
         None => all.push((marked, chance)),

@@ -1,36 +1,38 @@
 //! Follows the states of a machine step by step, for figures that depend on the number of the step.
 
-use super::explore::{Explored, Lane};
-use crate::chance::limits::{Limits, STEPS};
+use super::explore::{Explored, StepValues};
+use crate::chance::limits::{FOLLOWED_PER_BRANCH, Limits};
 use crate::error::{Error, Result};
 
-/// A machine is followed until the chance that it continues, times the number of steps it may still take, is at most
-/// this.
+/// A machine is followed until the chance that it continues, times the number of steps that it may still take, is at
+/// most this.
 const NEGLIGIBLE: f64 = 1e-14;
 
 /// Maximum number of transitions followed, over all steps.
 const MOST_FOLLOWED: f64 = 5e9;
 
-/// The result of following a machine.
+/// The result of [`follow()`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Followed {
-    /// The mean number of steps.
+    /// The expected number of steps.
     pub mean: f64,
-    /// A bound on what is left out: the chance that the machine continues, times the steps it may still take.
+    /// The error bound for what was left out: the chance that the machine continues, times the number of steps it may
+    /// still take.
     pub left: f64,
     /// The number of steps followed.
     pub steps: f64,
 }
 
-/// Follows a machine. After each step, `watch` is called with the step's number and all lanes. The first lane holds the
-/// chances of the machine, and `watch` may take chances out of the others.
+/// Follows a machine step by step. After each step, `watch` is called with the number of the step and with all lanes:
+/// the chances of the machine, then the values that the caller passed in `lanes`. It may remove chances from the
+/// latter.
 ///
 /// # Errors
 /// If the machine runs too long, or the calculation was stopped.
 pub fn follow<'e, S, E>(
     found: &'e Explored<S, E>,
-    mut lanes: Vec<Lane<'e>>,
-    watch: &mut dyn FnMut(u32, &mut [Lane<'e>]),
+    mut lanes: Vec<StepValues<'e>>,
+    watch: &mut dyn FnMut(u32, &mut [StepValues<'e>]),
     limits: &Limits<'_>,
 ) -> Result<Followed> {
     let transitions = found.transitions();
@@ -38,7 +40,7 @@ pub fn follow<'e, S, E>(
     lanes.insert(0, found.chances());
     loop {
         watch(step, &mut lanes);
-        let left: f64 = lanes[0].here().iter().sum();
+        let left: f64 = lanes[0].state_values().iter().sum();
         // The factor by which the chance of continuing declines per step.
         let declines = if before > 0.0 { (left / before).min(1.0) } else { 0.0 };
         let long = if declines < 1.0 { f64::from(step) + 1.0 / (1.0 - declines) } else { f64::INFINITY };
@@ -52,10 +54,10 @@ pub fn follow<'e, S, E>(
                 .with_help("use method = \"simulate\", or leave out figures that depend on the step"));
         }
         limits.check()?;
-        limits.charge(transitions as u64 / STEPS)?;
+        limits.charge(transitions as u64 / FOLLOWED_PER_BRANCH)?;
         (before, step) = (left, step + 1);
         followed.mean += left;
-        let all = lanes[0].here().to_vec();
+        let all = lanes[0].state_values().to_vec();
         lanes.iter_mut().for_each(|lane| lane.step(&all));
     }
 }

@@ -5,7 +5,7 @@ mod follow;
 mod interner;
 mod walk;
 
-pub use explore::{Explored, Lane, StateAndEndValues, Visited, explore};
+pub use explore::{ExpectedVisits, Explored, StateAndEndValues, StepValues, explore};
 pub use follow::{Followed, follow};
 
 use crate::chance::Weight;
@@ -13,21 +13,21 @@ use crate::chance::limits::Limits;
 use crate::check::{Finished, Machine, Next, Summary, sorted_indices};
 use crate::error::{Error, Result};
 use interner::StateInterner;
-use walk::{Destination, EndChances, Flows, NumberedMachine, WalkResult, walk};
+use walk::{Destination, Destinations, EndChances, NumberedMachine, WalkResult, walk};
 
 /// The exact distribution of a machine's ends, with error bounds.
 #[derive(Debug, Clone)]
 pub struct Solved<O> {
-    /// The outcomes that are listed, each with its chance.
+    /// The listed outcomes, each with its chance.
     pub listed: Summary<O>,
-    /// Outcomes that are so late that they hardly ever happen: they count in means but are not listed.
+    /// Outcomes in steps that hardly any process reaches. They count in means but are not listed.
     pub late: Summary<O>,
     /// Error bounds of the chances.
-    pub off: Off,
+    pub off: ErrorBounds,
 }
 
 impl<O: Ord + Clone> Solved<O> {
-    /// All outcomes, each with its chance. An outcome may appear twice.
+    /// The listed outcomes, then the late ones, each with its chance. The same outcome may be in both.
     pub fn all(&self) -> impl Iterator<Item = (O, Weight)> {
         self.listed.iter().chain(self.late.iter())
     }
@@ -42,22 +42,22 @@ impl<O: Ord + Clone> Solved<O> {
 
 /// Error bounds of exact figures that are not fractions.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Off {
+pub struct ErrorBounds {
     /// The relative rounding error of a chance.
     pub rounding: f64,
-    /// The total chance of everything that was left out.
+    /// The total chance of the outcomes that were left out.
     pub left: f64,
-    /// The largest amount that an outcome may have.
+    /// The largest absolute amount of any outcome.
     pub largest: f64,
 }
 
-impl Off {
-    /// Error bound of a chance with the value `chance`.
+impl ErrorBounds {
+    /// The error bound of a chance with the value `chance`.
     pub fn of_chance(self, chance: f64) -> f64 {
         chance * self.rounding + self.left
     }
 
-    /// Error bound of a mean; `size` is the mean of the absolute amounts.
+    /// The error bound of a mean. `size` is the mean of the absolute amounts.
     pub fn of_mean(self, size: f64) -> f64 {
         size * self.rounding + self.left * self.largest
     }
@@ -72,7 +72,7 @@ impl Off {
 /// // A ghoul's poison: a Fair roll of Health keeps it off, or it takes a level a round, four in all.
 /// let fair = Actor::new(Some(0), 0, Dice::fudge(), None)?;
 /// let resist = Some(Check::new(fair, 0, CheckRules::default())?);
-/// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, shaken_off: None, periods: None };
+/// let poison = Affliction { resist, rolls: vec![], treatment: None, costs: [1, 0], steps: 4, successes_to_recover: None, periods: None };
 /// let solved = fudgelab::exact::solve(&poison, &Limits::LARGEST)?;
 /// assert_eq!(solved.weight_of(|outcome| outcome.steps == 4).fraction(), Some((31, 81)));
 /// # Ok::<(), fudgelab::error::Error>(())
@@ -81,11 +81,11 @@ impl Off {
 /// # Errors
 /// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Finished<M::End>>> {
-    let mut interner = StateInterner::started(machine);
+    let mut interner = StateInterner::with_start(machine);
     let WalkResult { ends, errors, left, .. } = walk(&mut interner, u32::MAX, limits)?;
     let rounding = (errors + ends.iter().map(EndChances::len).sum::<usize>() as f64) * f64::EPSILON;
-    let [listed, late] = interner.named(&ends);
-    Ok(Solved { listed, late, off: Off { rounding, left, largest: machine.largest() } })
+    let [listed, late] = interner.name_ends(&ends);
+    Ok(Solved { listed, late, off: ErrorBounds { rounding, left, largest: machine.largest() } })
 }
 
 /// The exact distribution of the ends of a machine without steps.
@@ -103,20 +103,20 @@ pub fn solve<M: Machine>(machine: &M, limits: &Limits<'_>) -> Result<Solved<Fini
 /// # Errors
 /// Like [`solve`].
 pub fn ends<M: Machine>(machine: &M) -> Result<Summary<M::End>> {
-    Ok(solve(machine, &Limits::LARGEST)?.listed.by(|finished| finished.end))
+    Ok(solve(machine, &Limits::LARGEST)?.listed.distribution_of(|finished| finished.end))
 }
 
-/// A state of a machine, or its end.
+/// A state that a machine has reached, or its end.
 pub type Reached<M> = std::result::Result<<M as Machine>::State, <M as Machine>::End>;
 
-/// The states of a machine after `steps` steps, and the ends before.
+/// The states of a machine after `steps` steps, and the ends that it may have reached before, each with its chance.
 ///
 /// # Errors
 /// Like [`solve`].
-pub fn after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
-    let mut interner = StateInterner::started(machine);
+pub fn states_after<M: Machine>(machine: &M, steps: u32, limits: &Limits<'_>) -> Result<Vec<(Reached<M>, Weight)>> {
+    let mut interner = StateInterner::with_start(machine);
     let WalkResult { now, ends, .. } = walk(&mut interner, steps, limits)?;
-    let ends = interner.named(&ends);
+    let ends = interner.name_ends(&ends);
     let ends = ends.iter().flat_map(Summary::iter).map(|(finished, weight)| (Err(finished.end), weight));
     let states = now.iter().map(|(place, weight)| (Ok(interner.states[*place].clone()), *weight));
     Ok(ends.chain(states).collect())
@@ -127,16 +127,16 @@ impl<M: Machine> StateInterner<'_, M> {
     fn destination(&mut self, mut state: M::State, step: u32) -> Destination {
         loop {
             match self.machine.next(&state, step) {
-                Next::Roll(_) => return Destination::Within(self.place(state)),
+                Next::Roll(_) => return Destination::Within(self.number_state(state)),
                 Next::Become(other) => state = other,
-                Next::Step(other) => return Destination::Next(self.place(other)),
-                Next::End(end) => return Destination::End(self.end(end)),
+                Next::Step(other) => return Destination::Next(self.number_state(other)),
+                Next::End(end) => return Destination::End(self.number_end(end)),
             }
         }
     }
 
-    /// Replaces the numbers of ends by the ends, in ascending order.
-    fn named(&self, lists: &[EndChances; 2]) -> [Summary<Finished<M::End>>; 2] {
+    /// Replaces the numbers in `lists` by the ends, in ascending order.
+    fn name_ends(&self, lists: &[EndChances; 2]) -> [Summary<Finished<M::End>>; 2] {
         let order = sorted_indices(self.ends.len(), &|one, other| self.ends[one].cmp(&self.ends[other]));
         lists.each_ref().map(|list| {
             let of = |end: &usize| list.range((*end, 0)..=(*end, u32::MAX));
@@ -149,7 +149,7 @@ impl<M: Machine> StateInterner<'_, M> {
 }
 
 impl<M: Machine> NumberedMachine for StateInterner<'_, M> {
-    fn flows(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Flows> {
+    fn destinations(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Destinations> {
         let state = self.states[place].clone();
         let question = match self.machine.next(&state, step) {
             Next::Roll(question) => question,
@@ -167,7 +167,7 @@ impl<M: Machine> NumberedMachine for StateInterner<'_, M> {
 
     fn cut_off(&mut self, place: usize) -> Option<usize> {
         let end = self.machine.cut_off(&self.states[place])?;
-        Some(self.end(end))
+        Some(self.number_end(end))
     }
 
     fn too_many(&self, states: usize) -> Option<Error> {
@@ -183,7 +183,7 @@ impl<M: Machine> NumberedMachine for StateInterner<'_, M> {
     }
 
     fn rare(&self) -> f64 {
-        M::RARE
+        M::DROPPED_CHANCE
     }
 }
 

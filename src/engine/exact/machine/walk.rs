@@ -6,15 +6,15 @@ use crate::chance::limits::Limits;
 use crate::error::{Error, Result};
 use std::collections::{BTreeMap, HashMap};
 
-/// A machine is followed until the chance that it continues is at most this. Amounts are 32-bit integers, so the rest
-/// changes no mean by more than 10⁻¹⁵.
+/// A machine is followed until the chance that it continues is at most this. Amounts are 32-bit integers, so what is
+/// left out changes no mean by more than 10⁻¹⁵.
 pub(super) const NEGLIGIBLE: f64 = 1e-25;
 
 /// Maximum number of rounding errors in the product of two chances.
-const PRODUCT: f64 = 6.0;
+const ERRORS_PER_PRODUCT: f64 = 6.0;
 
-/// Ends are not listed one by one after a step that is reached with at most this chance.
-const LISTED: f64 = 1e-13;
+/// The ends of a step are not listed one by one if the chance of reaching the step is at most this.
+const RARELY_REACHED: f64 = 1e-13;
 
 /// The destination of a state, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,20 +26,22 @@ pub(super) enum Destination {
     End(usize),
 }
 
-/// Destinations with their chances.
-pub(super) type Flows = Vec<(Destination, Weight)>;
+/// The possible destinations of a state, each with its chance.
+pub(super) type Destinations = Vec<(Destination, Weight)>;
 
 /// The chances of ends, by the end's number and the number of steps.
 pub(super) type EndChances = BTreeMap<(usize, u32), Weight>;
 
 /// A machine whose states and ends have numbers. State 0 is the start.
 pub(super) trait NumberedMachine {
-    /// The destinations of state `place`, possibly with duplicates. `due` is the number of states followed together.
+    /// The possible destinations of state `place` in step `step`; the same one may appear several times. `due` is the
+    /// number of states that are followed together.
     ///
     /// # Errors
     /// If a roll cannot be solved, or the calculation was stopped.
-    fn flows(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Flows>;
-    /// The end of a machine that would continue from state `place` after the last step; `None` if it has no steps.
+    fn destinations(&mut self, place: usize, step: u32, due: usize, limits: &Limits<'_>) -> Result<Destinations>;
+    /// The end of a machine that would continue from state `place` after the last step; `None` if the machine has no
+    /// steps.
     fn cut_off(&mut self, place: usize) -> Option<usize>;
     /// See [`Machine::too_many`](crate::check::Machine::too_many).
     fn too_many(&self, states: usize) -> Option<Error>;
@@ -47,20 +49,20 @@ pub(super) trait NumberedMachine {
     fn last_step(&self) -> u32;
     /// See [`Machine::kind_of_step`](crate::check::Machine::kind_of_step).
     fn kind_of_step(&self, step: u32) -> u32;
-    /// States with at most this chance are left out.
+    /// A state is left out if its chance is at most this.
     fn rare(&self) -> f64;
 }
 
-/// The states and ends after the last step.
+/// The result of following a machine: its states after the last step, and its ends.
 #[derive(Debug, Default)]
 pub(super) struct WalkResult {
     /// The chance of each state in which the next step begins.
     pub(super) now: BTreeMap<usize, Weight>,
-    /// Ends to list one by one, then later ones.
+    /// The ends to be listed one by one, then the later ones.
     pub(super) ends: [EndChances; 2],
     /// Maximum number of rounding errors in a chance.
     pub(super) errors: f64,
-    /// The chance of everything that is left out or has not ended.
+    /// The chance of everything that was left out or has not ended.
     pub(super) left: f64,
 }
 
@@ -70,7 +72,7 @@ pub(super) struct WalkResult {
 /// If the machine has too many states, a roll cannot be solved, or the calculation was stopped.
 pub(super) fn walk(machine: &mut dyn NumberedMachine, steps: u32, limits: &Limits<'_>) -> Result<WalkResult> {
     let mut walk =
-        Walk { machine, limits, flows: HashMap::new(), result: WalkResult::default(), remaining: 1.0, step: 0 };
+        Walk { machine, limits, destinations: HashMap::new(), result: WalkResult::default(), remaining: 1.0, step: 0 };
     walk.result.now.insert(0, Weight::ONE);
     walk.follow()?;
     while walk.step < steps && walk.remaining > NEGLIGIBLE {
@@ -81,21 +83,22 @@ pub(super) fn walk(machine: &mut dyn NumberedMachine, steps: u32, limits: &Limit
     Ok(walk.result)
 }
 
+/// A machine that is followed step by step.
 struct Walk<'m> {
     machine: &'m mut dyn NumberedMachine,
     limits: &'m Limits<'m>,
-    /// Flows by state and kind of step.
-    flows: HashMap<(usize, u32), Flows>,
+    /// The destinations found so far, by state and kind of step.
+    destinations: HashMap<(usize, u32), Destinations>,
     result: WalkResult,
-    /// The chance that there is another step.
+    /// The chance that there is a next step.
     remaining: f64,
     step: u32,
 }
 
 impl Walk<'_> {
-    /// Follows all states to the end of the step.
+    /// Follows all states to the end of the current step.
     fn follow(&mut self) -> Result<()> {
-        let list = usize::from(self.remaining <= LISTED);
+        let list = usize::from(self.remaining <= RARELY_REACHED);
         let mut next: BTreeMap<usize, Weight> = BTreeMap::new();
         let mut within = std::mem::take(&mut self.result.now);
         let is_last = self.step == self.machine.last_step();
@@ -114,13 +117,13 @@ impl Walk<'_> {
                     self.result.left += here.probability();
                     continue;
                 }
-                if !self.flows.contains_key(&(place, kind)) {
-                    let flows = merge_equal(self.machine.flows(place, self.step, due, self.limits)?);
-                    self.flows.insert((place, kind), flows);
+                if !self.destinations.contains_key(&(place, kind)) {
+                    let destinations = merge_equal(self.machine.destinations(place, self.step, due, self.limits)?);
+                    self.destinations.insert((place, kind), destinations);
                 }
-                let flows = &self.flows[&(place, kind)];
-                self.limits.charge(flows.len() as u64)?;
-                for (target, chance) in flows {
+                let destinations = &self.destinations[&(place, kind)];
+                self.limits.charge(destinations.len() as u64)?;
+                for (target, chance) in destinations {
                     let weight = here * *chance;
                     let mut flow = |to: &mut BTreeMap<usize, Weight>, place: usize| {
                         *into.entry(place).or_default() += 1;
@@ -143,7 +146,7 @@ impl Walk<'_> {
                     *self.result.ends[list].entry((end, self.step)).or_default() += weight;
                 }
             }
-            self.result.errors += f64::from(into.into_values().max().unwrap_or(0)) + PRODUCT;
+            self.result.errors += f64::from(into.into_values().max().unwrap_or(0)) + ERRORS_PER_PRODUCT;
             if let Some(error) = self.machine.too_many(within.len().max(next.len())) {
                 return Err(error);
             }
@@ -154,14 +157,15 @@ impl Walk<'_> {
     }
 }
 
+/// The total chance of all states in `chances`.
 fn sum(chances: &BTreeMap<usize, Weight>) -> f64 {
     chances.values().map(Weight::probability).sum()
 }
 
 /// Adds up the chances of equal destinations.
-fn merge_equal(flows: Flows) -> Flows {
+fn merge_equal(destinations: Destinations) -> Destinations {
     let mut sums: BTreeMap<Destination, Weight> = BTreeMap::new();
-    for (target, chance) in flows {
+    for (target, chance) in destinations {
         *sums.entry(target).or_default() += chance;
     }
     sums.into_iter().collect()

@@ -1,38 +1,43 @@
 //! Checks function calls.
 
-use super::{Checker, nearest};
+use super::{Checker, suggest_nearest};
 use crate::error::Cause;
-use crate::formula::STEP;
+use crate::formula::STEP_SEPARATOR;
 use crate::formula::fault::Fault;
-use crate::formula::function::{FOREIGN, Function, ValueKind};
+use crate::formula::function::{FOREIGN_FUNCTIONS, Function, ValueKind};
 use crate::formula::token::DiceText;
 use crate::formula::tree::{Form, FormulaNode, Operator, Order, Rounding};
 
 impl Checker<'_> {
-    /// Resolves the call of `word` to a built-in function, a step function of the scope, or a fault. Stores the call in
-    /// `part` and returns its kind.
-    pub(super) fn unknown(&mut self, word: &str, mut arguments: Vec<FormulaNode>, part: &mut FormulaNode) -> ValueKind {
+    /// Resolves the call of `word` to a built-in function or a step function of the scope; otherwise adds a fault.
+    /// Stores the call in `part` and returns the kind of its value.
+    pub(super) fn resolve_call(
+        &mut self,
+        word: &str,
+        mut arguments: Vec<FormulaNode>,
+        part: &mut FormulaNode,
+    ) -> ValueKind {
         if let Some(function) = Function::find(word) {
-            return self.call(function, arguments, part);
+            return self.check_call(function, arguments, part);
         }
-        if let Some(steps) = self.steps_of(word) {
-            return self.stepped(word, &steps, arguments, part);
+        if let Some(steps) = self.step_slots(word) {
+            return self.check_step_call(word, &steps, arguments, part);
         }
-        arguments.iter_mut().for_each(|argument| self.any(argument));
+        arguments.iter_mut().for_each(|argument| self.check_part(argument));
         let foreign = match word {
-            "advantage" => Some(of_two("highest", &arguments)),
-            "disadvantage" => Some(of_two("lowest", &arguments)),
-            _ => FOREIGN.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
+            "advantage" => Some(suggest_two_dice("highest", &arguments)),
+            "disadvantage" => Some(suggest_two_dice("lowest", &arguments)),
+            _ => FOREIGN_FUNCTIONS.iter().find(|(name, _)| *name == word).map(|(_, help)| (*help).to_owned()),
         };
-        let help = foreign.or_else(|| nearest(word, Function::ALL.iter().map(|one| one.word())));
+        let help = foreign.or_else(|| suggest_nearest(word, Function::ALL.iter().map(|one| one.word())));
         let message = format!("there is no function `{word}`");
         self.faults.push(Fault { at: part.at, message, help, cause: Cause::Function(word.to_owned()) });
         part.form = Form::Number(0);
         ValueKind::Number
     }
 
-    /// Checks the call of a built-in function, stores it in `part` and returns its kind.
-    pub(super) fn call(
+    /// Checks the call of a built-in function, stores it in `part` and returns the kind of its value.
+    pub(super) fn check_call(
         &mut self,
         function: Function,
         mut arguments: Vec<FormulaNode>,
@@ -50,17 +55,17 @@ impl Checker<'_> {
             let message = format!("`{}` takes {wanted}, not {}", function.word(), arguments.len());
             let fault = Fault::new(part.at, message);
             self.faults.push(match (function, &arguments[..]) {
-                (Function::Max | Function::Highest, [one]) => fault.help(of_pool("highest", one)),
-                (Function::Min | Function::Lowest, [one]) => fault.help(of_pool("lowest", one)),
+                (Function::Max | Function::Highest, [one]) => fault.help(suggest_pool_function("highest", one)),
+                (Function::Min | Function::Lowest, [one]) => fault.help(suggest_pool_function("lowest", one)),
                 _ => fault,
             });
-            return function.gives();
+            return function.value_kind();
         }
         if function == Function::Method {
-            self.method(&arguments[0], part);
+            self.check_method(&arguments[0], part);
             return ValueKind::Number;
         }
-        self.arguments(function, &mut arguments);
+        self.check_arguments(function, &mut arguments);
         // These roll dice even if the pool is a name.
         part.rolls |= matches!(function, Function::Reroll | Function::Explode);
         let rounding = if function == Function::Nearest { Rounding::Nearest } else { Rounding::Up };
@@ -75,45 +80,47 @@ impl Checker<'_> {
             (Function::Negate, Form::Number(number)) => Form::Number(-*number),
             _ => Form::Call(function, arguments),
         };
-        function.gives()
+        function.value_kind()
     }
 
-    /// The slots of the names `word 1`, `word 2` …; `None` if the scope has no such names.
-    fn steps_of(&self, word: &str) -> Option<Vec<u16>> {
-        let of = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(STEP));
+    /// The slots of the names `word 1`, `word 2` …, which make `word` a step function; `None` if the scope has no such
+    /// names.
+    fn step_slots(&self, word: &str) -> Option<Vec<u16>> {
+        let of = |name: &str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with(STEP_SEPARATOR));
         let steps: Vec<u16> = self.known.iter().filter(|known| of(&known.name)).map(|known| known.slot).collect();
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// Resolves a call of the step function `word`, whose names have the slots `steps`. Its value is the number of
-    /// steps that its argument has reached.
-    fn stepped(
+    /// Checks the call of the step function `word`, whose names have the slots `steps`, and stores it in `part`. The
+    /// value of the call is the number of these names that its argument reaches.
+    fn check_step_call(
         &mut self,
         word: &str,
         steps: &[u16],
         mut arguments: Vec<FormulaNode>,
         part: &mut FormulaNode,
     ) -> ValueKind {
-        arguments.iter_mut().for_each(|argument| self.any(argument));
+        arguments.iter_mut().for_each(|argument| self.check_part(argument));
         part.form = if arguments.len() == 1 {
-            arguments.push(self.list_of(steps, part.at));
+            arguments.push(self.list_of_slots(steps, part.at));
             Form::Call(Function::Steps, arguments)
         } else {
-            self.fault(part.at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
+            self.add_fault(part.at, format!("`{word}` takes 1 argument, not {}", arguments.len()));
             Form::Number(0)
         };
         ValueKind::Number
     }
 
-    fn list_of(&mut self, steps: &[u16], at: usize) -> FormulaNode {
-        let entries = steps.iter().map(|slot| self.part_of(Form::Slot(*slot), at)).collect();
-        self.part_of(Form::List(entries), at)
+    /// A list of the names with these slots.
+    fn list_of_slots(&mut self, steps: &[u16], at: usize) -> FormulaNode {
+        let entries = steps.iter().map(|slot| self.new_part(Form::Slot(*slot), at)).collect();
+        self.new_part(Form::List(entries), at)
     }
 
     /// Resolves a call of `method`, whose argument has to be the name of a dice method in quotes.
-    fn method(&mut self, argument: &FormulaNode, part: &mut FormulaNode) {
+    fn check_method(&mut self, argument: &FormulaNode, part: &mut FormulaNode) {
         let Form::Word(name) = &argument.form else {
-            self.cured(
+            self.add_fault_with_fix(
                 argument.at,
                 "the name of a dice method in quotes is needed here",
                 "for example `method('3d6-table')`",
@@ -127,30 +134,34 @@ impl Checker<'_> {
                 part.form = Form::Method(self.methods.len());
                 self.methods.push(table);
             }
-            Err(error) => self.fault(argument.at, error.message()).cause = error.cause().clone(),
+            Err(error) => self.add_fault(argument.at, error.message()).cause = error.cause().clone(),
         }
     }
 
-    fn arguments(&mut self, function: Function, arguments: &mut [FormulaNode]) {
+    /// Checks the arguments of `function`, whose number has been checked.
+    fn check_arguments(&mut self, function: Function, arguments: &mut [FormulaNode]) {
         match function {
             Function::Highest | Function::Lowest | Function::Middle => {
-                self.without_dice(&mut arguments[0]);
-                let size = self.pool(&mut arguments[1]);
+                self.check_number_without_dice(&mut arguments[0]);
+                let size = self.check_pool(&mut arguments[1]);
                 if let (Form::Number(kept), Some((low, high))) = (&arguments[0].form, size) {
                     let at = arguments[0].at;
                     let fits = usize::try_from(*kept).is_ok_and(|kept| (1..=high).contains(&kept));
                     if !fits {
-                        self.fault(at, format!("1 to {high} of these dice can be kept"));
+                        self.add_fault(at, format!("1 to {high} of these dice can be kept"));
                     } else if function == Function::Middle && low == high && (high as i64 - kept) % 2 != 0 {
-                        self.fault(at, format!("{high} dice have no middle {kept}: an odd number would be left out"));
+                        self.add_fault(
+                            at,
+                            format!("{high} dice have no middle {kept}: an odd number would be left out"),
+                        );
                     }
                 }
             }
             Function::Sum | Function::Matches | Function::Distinct => {
-                self.pool(&mut arguments[0]);
+                self.check_pool(&mut arguments[0]);
             }
             Function::Join => arguments.iter_mut().for_each(|argument| {
-                self.pool(argument);
+                self.check_pool(argument);
             }),
             Function::Count | Function::Reroll | Function::Explode | Function::Ignore => {
                 // Users can write the two arguments in either order; the condition is stored first.
@@ -158,34 +169,34 @@ impl Checker<'_> {
                     arguments.swap(0, 1);
                 }
                 let word = function.word();
-                self.condition(word, &mut arguments[0]);
+                self.check_condition(word, &mut arguments[0]);
                 if let Some(most) = arguments.get_mut(1) {
-                    self.without_dice(most);
+                    self.check_number_without_dice(most);
                 }
             }
             Function::Pool => {
-                self.any(&mut arguments[0]);
+                self.check_part(&mut arguments[0]);
                 self.repeats += 1;
-                self.any(&mut arguments[1]);
+                self.check_part(&mut arguments[1]);
                 self.repeats -= 1;
             }
             Function::Best | Function::Worst | Function::Median | Function::Until => {
-                self.without_dice(&mut arguments[0]);
+                self.check_number_without_dice(&mut arguments[0]);
                 if let Form::Number(times) = arguments[0].form {
                     let at = arguments[0].at;
                     if times < 1 {
-                        self.fault(at, "at least 1 evaluation is needed");
+                        self.add_fault(at, "at least 1 evaluation is needed");
                     } else if function == Function::Median && times % 2 == 0 {
-                        self.fault(at, "a median needs an odd number of evaluations");
+                        self.add_fault(at, "a median needs an odd number of evaluations");
                     }
                 }
                 let again = &mut arguments[1];
                 let faults = self.faults.len();
                 self.repeats += 1;
                 if function == Function::Until {
-                    self.stops(again);
+                    self.check_until(again);
                 } else {
-                    self.any(again);
+                    self.check_part(again);
                 }
                 self.repeats -= 1;
                 let (at, rolls) = match &again.form {
@@ -193,31 +204,36 @@ impl Checker<'_> {
                     _ => (again.at, again.rolls),
                 };
                 if !rolls && self.faults.len() == faults {
-                    self.fault(at, "this would be the same every time, because it rolls no dice itself");
+                    self.add_fault(at, "this would be the same every time, because it rolls no dice itself");
                 }
             }
             Function::Lookup | Function::Steps => {
-                self.any(&mut arguments[0]);
+                self.check_part(&mut arguments[0]);
                 let list = &mut arguments[1];
-                let steps = if let Form::Name(word) = &list.form { self.steps_of(word) } else { None };
+                let steps = if let Form::Name(word) = &list.form { self.step_slots(word) } else { None };
                 match (&mut list.form, steps) {
                     (Form::List(entries), _) => {
-                        entries.iter_mut().for_each(|entry| self.any(entry));
-                        list.number = self.numbered();
-                        list.gather();
+                        entries.iter_mut().for_each(|entry| self.check_part(entry));
+                        list.number = self.next_index();
+                        list.collect_needs();
                     }
-                    (_, Some(steps)) => *list = self.list_of(&steps, list.at),
+                    (_, Some(steps)) => *list = self.list_of_slots(&steps, list.at),
                     _ => {
-                        self.any(list);
-                        self.cured(list.at, "a list is needed here", "for example `[0, 1, 2]`").cause = Cause::Kind;
+                        self.check_part(list);
+                        self.add_fault_with_fix(list.at, "a list is needed here", "for example `[0, 1, 2]`").cause =
+                            Cause::Kind;
                     }
                 }
             }
             Function::Nearest | Function::RoundUp => {
-                self.any(&mut arguments[0]);
+                self.check_part(&mut arguments[0]);
                 if !matches!(arguments[0].form, Form::Arithmetic(Operator::Divide(_), ..)) {
                     let at = arguments[0].at;
-                    self.cured(at, "a division is needed here", format!("for example `{}(a / b)`", function.word()));
+                    self.add_fault_with_fix(
+                        at,
+                        "a division is needed here",
+                        format!("for example `{}(a / b)`", function.word()),
+                    );
                 }
             }
             Function::Min
@@ -227,21 +243,21 @@ impl Checker<'_> {
             | Function::Clamp
             | Function::Remainder
             | Function::Negate => {
-                arguments.iter_mut().for_each(|argument| self.any(argument));
+                arguments.iter_mut().for_each(|argument| self.check_part(argument));
             }
             Function::Not | Function::And | Function::Or => {
-                arguments.iter_mut().for_each(|argument| self.truth(argument));
+                arguments.iter_mut().for_each(|argument| self.check_truth(argument));
             }
             Function::Method => {}
         }
     }
 
-    /// Checks a number that must not contain dice.
-    fn without_dice(&mut self, part: &mut FormulaNode) {
+    /// Checks an argument that must be a number without dice.
+    fn check_number_without_dice(&mut self, part: &mut FormulaNode) {
         let faults = self.faults.len();
-        self.any(part);
+        self.check_part(part);
         if part.rolls && self.faults.len() == faults {
-            self.cured(
+            self.add_fault_with_fix(
                 part.at,
                 "a number without dice is needed here",
                 "the number comes first, then the dice; to roll the number, name it with `let` first",
@@ -249,31 +265,31 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks an argument that should be a comparison, and its two sides with `sides`. Returns false if it is something
-    /// else, which is then checked like any part.
-    fn test(
+    /// Checks an argument that should be a comparison; `sides` checks its two sides. Returns false if it is not a
+    /// comparison; it is then checked like any other part.
+    fn check_comparison(
         &mut self,
         part: &mut FormulaNode,
         sides: fn(&mut Self, Order, usize, &mut FormulaNode, &mut FormulaNode),
     ) -> bool {
         let Form::Compare(order, sign, left, right) = &mut part.form else {
-            self.any(part);
+            self.check_part(part);
             return false;
         };
-        part.number = self.numbered();
+        part.number = self.next_index();
         sides(self, *order, *sign, left, right);
         part.kind = ValueKind::Truth;
-        part.gather();
+        part.collect_needs();
         true
     }
 
-    /// Checks an argument that has to compare a pool with a number.
-    fn condition(&mut self, function: &str, part: &mut FormulaNode) {
-        let is_one = self.test(part, |checker, _, sign, pool, right| {
-            checker.pool(pool);
-            checker.any(right);
+    /// Checks an argument of `function` that has to compare a pool with a number.
+    fn check_condition(&mut self, function: &str, part: &mut FormulaNode) {
+        let is_one = self.check_comparison(part, |checker, _, sign, pool, right| {
+            checker.check_pool(pool);
+            checker.check_part(right);
             if right.kind == ValueKind::Truth {
-                checker.fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
+                checker.add_fault(sign, "a truth value is compared with a number here").cause = Cause::Kind;
             }
         });
         if is_one {
@@ -288,28 +304,30 @@ impl Checker<'_> {
             }
             _ => format!("for example `{function}(p >= 5)`"),
         };
-        self.cured(part.at, "one comparison of dice with a number is needed here", help).cause = Cause::Kind;
+        self.add_fault_with_fix(part.at, "one comparison of dice with a number is needed here", help).cause =
+            Cause::Kind;
     }
 
-    /// Checks the second argument of `until`: the comparison that ends the evaluations.
-    fn stops(&mut self, part: &mut FormulaNode) {
-        if !self.test(part, Self::sides) {
+    /// Checks the second argument of `until`: the comparison that ends the evaluations if it is true.
+    fn check_until(&mut self, part: &mut FormulaNode) {
+        if !self.check_comparison(part, Self::check_sides) {
             let help = "for example `until(3, 4dF >= need)`";
-            self.cured(part.at, "a comparison that stops the rolls is needed here", help);
+            self.add_fault_with_fix(part.at, "a comparison that stops the rolls is needed here", help);
         }
     }
 }
 
-/// The suggested fix for a pool in a function of numbers: `highest(1, 6d6)` for `max(6d6)`.
-fn of_pool(word: &str, part: &FormulaNode) -> String {
+/// The suggested fix if a function of numbers is called with a pool: `highest(1, 6d6)` for `max(6d6)`.
+fn suggest_pool_function(word: &str, part: &FormulaNode) -> String {
     match &part.form {
         Form::Dice(dice) => format!("write `{word}(1, {dice})`"),
         _ => format!("for dice write `{word}(1, p)`"),
     }
 }
 
-/// The suggested fix for a function of other tools: `highest(1, 2d20)` for `advantage(d20)`.
-fn of_two(word: &str, arguments: &[FormulaNode]) -> String {
+/// The suggested fix for `advantage` and `disadvantage`, which other tools have: `highest(1, 2d20)` for
+/// `advantage(d20)`.
+fn suggest_two_dice(word: &str, arguments: &[FormulaNode]) -> String {
     match arguments {
         [FormulaNode { form: Form::Dice(dice), .. }] => {
             let dice = DiceText { count: dice.count.max(2), ..dice.clone() };

@@ -1,35 +1,35 @@
 //! Reads a pool face by face, from the lowest up. It counts the dice that show each face, instead of going die by die.
 
 use super::{DiceGroup, DieFaces, MOST_STATES, size};
-use crate::formula::budget::{Budget, Failure, STATE};
+use crate::formula::budget::{Budget, Failure, TRANSITION_COST};
 use crate::formula::spread::ItemWeights;
 use crate::formula::weight::{Fits, Weight};
 use std::collections::BTreeMap;
 
-/// Counters, group by group. Equal dice have one: the number of dice left, which show a later face. A part has one for
-/// the number of its dice seen so far, followed by the counters of its inner groups.
-type DiceLeft = smallvec::SmallVec<[u16; 6]>;
+/// Counters of the groups of a pool, one after another. Equal dice have one counter: the number of dice that still have
+/// no face. A part has one for the number of its dice seen so far, followed by those of its inner groups.
+type PoolCounters = smallvec::SmallVec<[u16; 6]>;
 
-/// The distribution of a number that is computed from a pool face by face, from the lowest up. The number is 0 at
-/// first. For each face, `next` computes it from its previous value, the face, and the number of dice that show the
+/// The distribution of a number that is computed from a pool face by face, from the lowest up. The number begins as 0.
+/// For each face, `next` returns its new value, given its current value, the face, and the number of dice that show the
 /// face.
-pub fn read<W: Weight>(
+pub fn read_faces<W: Weight>(
     groups: &[DiceGroup<W>],
     next: impl Fn(i64, i64, usize) -> i64,
     budget: &Budget,
 ) -> Result<DieFaces<W>, Failure> {
-    let mut start = DiceLeft::new();
-    counters(groups, &mut start)?;
+    let mut start = PoolCounters::new();
+    push_counters(groups, &mut start)?;
     let mut faces: Vec<i64> = Vec::new();
-    faces_of(groups, &mut faces);
+    push_faces(groups, &mut faces);
     faces.sort_unstable();
     faces.dedup();
     let mut states = BTreeMap::from([((start, 0), W::ONE)]);
     for face in faces {
-        let mut after: BTreeMap<(DiceLeft, i64), W> = BTreeMap::new();
+        let mut after: BTreeMap<(PoolCounters, i64), W> = BTreeMap::new();
         for ((counters, state), weight) in &states {
-            let ways = showing(groups, face, counters)?;
-            budget.spend(ways.len(), STATE)?;
+            let ways = ways_to_show(groups, face, counters)?;
+            budget.spend(ways.len(), TRANSITION_COST)?;
             if after.len() > MOST_STATES {
                 return Err(Failure::Many);
             }
@@ -41,20 +41,20 @@ pub fn read<W: Weight>(
         states = after;
     }
     let items = states.into_iter().map(|((_, state), weight)| (state, weight)).collect();
-    Ok(ItemWeights::gathered(items, all_ways(groups)?)?)
+    Ok(ItemWeights::from_unsorted(items, total_weight(groups)?)?)
 }
 
-/// The total weight of all outcomes.
-fn all_ways<W: Weight>(groups: &[DiceGroup<W>]) -> Fits<W> {
+/// The weight of all outcomes together.
+fn total_weight<W: Weight>(groups: &[DiceGroup<W>]) -> Fits<W> {
     groups.iter().try_fold(W::ONE, |total, group| match group {
         DiceGroup::Alike { shown, count, .. } => total.times(shown.total.power(*count)?),
         DiceGroup::Known(_) => Ok(total),
-        DiceGroup::Part { of, .. } => total.times(all_ways(of)?),
+        DiceGroup::Part { of, .. } => total.times(total_weight(of)?),
     })
 }
 
-/// Appends the counters of the groups, before any face is read, to `counters`.
-fn counters<W>(groups: &[DiceGroup<W>], counters: &mut DiceLeft) -> Result<(), Failure> {
+/// Appends the counters of the groups before any face is read.
+fn push_counters<W>(groups: &[DiceGroup<W>], counters: &mut PoolCounters) -> Result<(), Failure> {
     if size(groups) > usize::from(u16::MAX) {
         return Err(Failure::Many);
     }
@@ -64,48 +64,44 @@ fn counters<W>(groups: &[DiceGroup<W>], counters: &mut DiceLeft) -> Result<(), F
             DiceGroup::Known(_) => {}
             DiceGroup::Part { of, .. } => {
                 counters.push(0);
-                self::counters(of, counters)?;
+                self::push_counters(of, counters)?;
             }
         }
     }
     Ok(())
 }
 
-/// Appends the faces of the groups to `faces`, with repetitions.
-fn faces_of<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
+/// Appends the faces of the groups, with repetitions.
+fn push_faces<W>(groups: &[DiceGroup<W>], faces: &mut Vec<i64>) {
     for group in groups {
         match group {
             DiceGroup::Alike { shown, .. } => faces.extend(shown.items.iter().map(|(face, _)| *face)),
             DiceGroup::Known(dice) => faces.extend(dice.iter().map(|die| die.face)),
-            DiceGroup::Part { of, .. } => faces_of(of, faces),
+            DiceGroup::Part { of, .. } => push_faces(of, faces),
         }
     }
 }
 
-/// All ways in which dice can show `face`, given the counters `before`. Each way has the counters afterwards, the
-/// number of dice that show the face, and the weight.
-fn showing<W: Weight>(
-    groups: &[DiceGroup<W>],
-    face: i64,
-    before: &DiceLeft,
-) -> Result<Vec<(DiceLeft, usize, W)>, Failure> {
-    let mut ways = vec![(DiceLeft::new(), 0, W::ONE)];
+/// The ways in which the dice in `groups` can show `face`, if the counters are `before`.
+fn ways_to_show<W: Weight>(groups: &[DiceGroup<W>], face: i64, before: &PoolCounters) -> Result<Ways<W>, Failure> {
+    let mut ways = vec![(PoolCounters::new(), 0, W::ONE)];
     let mut place = 0;
     for group in groups {
-        ways = shown_by(group, face, before, &mut place, ways)?;
+        ways = extend_ways(group, face, before, &mut place, ways)?;
     }
     Ok(ways)
 }
 
-type Ways<W> = Vec<(DiceLeft, usize, W)>;
+/// Ways in which dice can show a face. Each has the counters afterwards, the number of dice that show the face, and the
+/// weight of this way.
+type Ways<W> = Vec<(PoolCounters, usize, W)>;
 
-/// Extends each of `ways` by the ways in which the dice of one more group can show `face`: adds the number of dice that
-/// show it and the group's counters afterwards, and multiplies the weight. `place` is the index of the group's first
-/// counter in `before`, and moves on to that of the next group.
-fn shown_by<W: Weight>(
+/// Extends each of `ways` by the ways in which the dice of one more group can show `face`. `place` is the index of the
+/// first counter of the group in `before`; it is set to that of the next group.
+fn extend_ways<W: Weight>(
     group: &DiceGroup<W>,
     face: i64,
-    before: &DiceLeft,
+    before: &PoolCounters,
     place: &mut usize,
     ways: Ways<W>,
 ) -> Result<Ways<W>, Failure> {
@@ -133,7 +129,7 @@ fn shown_by<W: Weight>(
                 }
                 if number < left {
                     power = power.times(weight)?;
-                    chosen = chosen.choose_more(left.into(), number.into())?;
+                    chosen = chosen.next_binomial(left.into(), number.into())?;
                 }
             }
             let mut more = Vec::with_capacity(ways.len() * factors.len());
@@ -149,9 +145,9 @@ fn shown_by<W: Weight>(
         DiceGroup::Part { from, to, of } => {
             let seen = usize::from(before[*place]);
             *place += 1;
-            let mut inner: Ways<W> = vec![(DiceLeft::new(), 0, W::ONE)];
+            let mut inner: Ways<W> = vec![(PoolCounters::new(), 0, W::ONE)];
             for group in of {
-                inner = shown_by(group, face, before, place, inner)?;
+                inner = extend_ways(group, face, before, place, inner)?;
             }
             let mut more = Vec::with_capacity(ways.len() * inner.len());
             for (after, count, weight) in &ways {
@@ -169,11 +165,11 @@ fn shown_by<W: Weight>(
 }
 
 /// The distribution of the size of the largest set of equal faces.
-pub fn matches<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
-    read(groups, |most, _, count| most.max(count as i64), budget)
+pub fn largest_set<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
+    read_faces(groups, |most, _, count| most.max(count as i64), budget)
 }
 
 /// The distribution of the number of different faces.
-pub fn distinct<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
-    read(groups, |faces, _, count| faces + i64::from(count > 0), budget)
+pub fn different_faces<W: Weight>(groups: &[DiceGroup<W>], budget: &Budget) -> Result<DieFaces<W>, Failure> {
+    read_faces(groups, |faces, _, count| faces + i64::from(count > 0), budget)
 }

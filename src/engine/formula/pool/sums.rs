@@ -1,21 +1,21 @@
 //! Sums over the dice of a pool.
 
-use super::kept::kept;
-use super::reading::read;
+use super::kept_sum::sum_of_kept;
+use super::reading::read_faces;
 use super::{DiceGroup, DieFaces, MOST_WAYS};
 use crate::formula::budget::{Budget, Failure};
 use crate::formula::spread::ItemWeights;
-use crate::formula::token::LARGEST;
+use crate::formula::token::LARGEST_NUMBER;
 use crate::formula::weight::Weight;
 
-/// Maximum number of pairs of values to add up.
+/// Maximum number of pairs of values in the sum of two distributions.
 const MOST_PAIRS: usize = 100 * MOST_WAYS;
 
-/// Dice with fewer faces are added to a sum pair by pair, without a sliding window.
+/// Dice with fewer faces than this are added pair by pair, without a sliding window.
 const FEW_FACES: usize = 16;
 
 /// The distribution of the sum of `counts(face)` over the dice of a pool.
-pub fn added<W: Weight>(
+pub fn sum_of_dice<W: Weight>(
     groups: &[DiceGroup<W>],
     counts: impl Fn(i64) -> i64 + Copy,
     budget: &Budget,
@@ -23,27 +23,27 @@ pub fn added<W: Weight>(
     let mut sum = ItemWeights::certain(0);
     for group in groups {
         sum = match group {
-            DiceGroup::Alike { shown, count, .. } => with_dice(sum, &shown.map(|face| counts(*face))?, *count, budget)?,
+            DiceGroup::Alike { shown, count, .. } => add_dice(sum, &shown.map(|face| counts(*face))?, *count, budget)?,
             DiceGroup::Known(dice) => {
-                convolved(&sum, &ItemWeights::certain(dice.iter().map(|die| counts(die.face)).sum()), budget)?
+                convolve(&sum, &ItemWeights::certain(dice.iter().map(|die| counts(die.face)).sum()), budget)?
             }
             DiceGroup::Part { .. } => {
-                let part = match kept(group, counts, budget)? {
+                let part = match sum_of_kept(group, counts, budget)? {
                     Some(part) => part,
                     None => {
                         let add = |sum: i64, face: i64, count: usize| sum + counts(face) * count as i64;
-                        read(std::slice::from_ref(group), add, budget)?
+                        read_faces(std::slice::from_ref(group), add, budget)?
                     }
                 };
-                convolved(&sum, &part, budget)?
+                convolve(&sum, &part, budget)?
             }
         };
     }
     Ok(sum)
 }
 
-/// Adds `count` equal dice to a sum.
-pub fn with_dice<W: Weight>(
+/// The distribution of `sum` plus `count` equal dice.
+pub fn add_dice<W: Weight>(
     sum: DieFaces<W>,
     faces: &DieFaces<W>,
     count: usize,
@@ -53,18 +53,18 @@ pub fn with_dice<W: Weight>(
     let even = (high - low + 1) as usize == faces.items.len() && faces.items.iter().all(|(_, own)| own == weight);
     let ends = sum.items.first().zip(sum.items.last()).map_or((0, 0), |(first, last)| (first.0, last.0));
     for end in [ends.0 + low * count as i64, ends.1 + high * count as i64] {
-        if end.abs() > LARGEST {
+        if end.abs() > LARGEST_NUMBER {
             return Err(Failure::Far(end));
         }
     }
     if even && faces.items.len() >= FEW_FACES {
-        return with_even(&sum, faces, count, budget);
+        return add_even_dice(&sum, faces, count, budget);
     }
-    (0..count).try_fold(sum, |sum, _| convolved(&sum, faces, budget))
+    (0..count).try_fold(sum, |sum, _| convolve(&sum, faces, budget))
 }
 
-/// Like [`with_dice`], for consecutive, equally likely faces: for each die, a window slides over the sum.
-fn with_even<W: Weight>(
+/// Like [`add_dice`], for consecutive faces with equal weights. For each die, a window slides over the sum.
+fn add_even_dice<W: Weight>(
     sum: &DieFaces<W>,
     faces: &DieFaces<W>,
     count: usize,
@@ -81,7 +81,7 @@ fn with_even<W: Weight>(
         // If the sum starts from a single value, it stays symmetric, and half of it is enough.
         let half = if sum.items.len() == 1 { length.div_ceil(2) } else { length };
         let weights = &dense[..half.min(dense.len())];
-        W::windows(weights, faces.items.len(), weight, &mut next)?;
+        W::window_sums(weights, faces.items.len(), weight, &mut next)?;
         next.truncate(half);
         next.extend_from_within(..length - half);
         next[half..].reverse();
@@ -98,7 +98,7 @@ fn with_even<W: Weight>(
 }
 
 /// The distribution of the sum of two independent numbers.
-pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Budget) -> Result<DieFaces<W>, Failure> {
+pub fn convolve<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Budget) -> Result<DieFaces<W>, Failure> {
     if let [(shift, _)] = one.items[..] {
         let items = other.items.iter().map(|(value, weight)| (value + shift, *weight)).collect();
         return Ok(ItemWeights { items, total: other.total });
@@ -114,7 +114,7 @@ pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Bud
     let width = (high + most - low) as usize + 1;
     // If the sums are far apart, a table would be too large or mostly empty, so they are sorted instead.
     if width > 100 * pairs || width > MOST_WAYS {
-        return sorted(one, other, pairs, budget);
+        return convolve_sparse(one, other, pairs, budget);
     }
     budget.spend(pairs + width, 2)?;
     let mut weights = vec![W::ZERO; width];
@@ -125,11 +125,11 @@ pub fn convolved<W: Weight>(one: &DieFaces<W>, other: &DieFaces<W>, budget: &Bud
         }
     }
     let items = (low..).zip(weights).filter(|(_, weight)| *weight != W::ZERO).collect();
-    Ok(ItemWeights { items, total }.reduced())
+    Ok(ItemWeights { items, total }.reduce_weights())
 }
 
-/// Like [`convolved`], but sorts the sums of all `pairs` pairs of values.
-fn sorted<W: Weight>(
+/// Like [`convolve`], for values that are far apart: sorts the sums of all `pairs` pairs of values.
+fn convolve_sparse<W: Weight>(
     one: &DieFaces<W>,
     other: &DieFaces<W>,
     pairs: usize,
@@ -139,5 +139,5 @@ fn sorted<W: Weight>(
         return Err(Failure::Many);
     }
     budget.spend(pairs, 50)?;
-    one.paired(other, |value, more| Ok(value + more))
+    one.combine(other, |value, more| Ok(value + more))
 }

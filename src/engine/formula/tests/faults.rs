@@ -94,6 +94,7 @@ fn faults_suggest_a_fix() {
         ("reroll(4d6 >= 2 and 4d6 <= 5)", "use the function twice"),
         ("0 <= need <= 2", "a <= b and b <= c"),
         ("need == 2", "`=`"),
+        ("(need >= 2) = 1", "leave the comparison out"),
         ("need && need", "`and`"),
         ("(need)d6", "pool(armor, d6)"),
         ("1 + d%", "d100"),
@@ -107,7 +108,7 @@ fn faults_suggest_a_fix() {
     }
 }
 
-/// Joined exploding dice have to be single ones; the help says so.
+/// JointFormula exploding dice have to be single ones; the help says so.
 #[test]
 fn joined_explosions_are_rejected_with_a_fix() {
     let each = |text: &str| ["6", "8", "10", "12"].map(|sides| text.replace("%", sides)).join(", ");

@@ -78,7 +78,7 @@ fn kept_dice_match_enumeration() {
 
 /// A name keeps its value wherever it is used. Dice are rolled each time they occur.
 #[test]
-fn names_keep_one_value() {
+fn name_has_the_same_value_at_every_use() {
     assert_eq!(chances("let r = 4dF; r - r", &[]), [(0, 1.0)]);
     assert_eq!(chances("4dF - 4dF", &[]).len(), 17);
     near("let p = 2d6; join(p, p) = 2 * sum(p)", 1.0, 0.0);
@@ -213,7 +213,7 @@ fn highest_exploding_dice_match_exact_chances() {
 
 /// The highest or lowest of unlike dice, computed die by die, match an enumeration of all rolls.
 #[test]
-fn ends_of_unlike_dice_match_enumeration() {
+fn highest_and_lowest_of_unlike_dice_match_enumeration() {
     let sides = [2i64, 3, 4, 5, 6, 4];
     let all: i64 = sides.iter().product();
     for taken in 1..=5usize {

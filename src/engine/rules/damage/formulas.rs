@@ -35,16 +35,17 @@ pub const LEVEL: &str = "level";
 /// The name of the step that is the points of damage.
 pub const POINTS: &str = "points";
 
-/// The name of the change that the roll makes to the points, if it has an effect.
-pub const BY: &str = "by";
+/// The name of the step by which the roll changes the points, if the rule has one.
+pub const POINT_CHANGE: &str = "by";
 
-/// The name of the wound level before the roll.
-pub const PLAIN: &str = "plain";
+/// The name of the step that is the wound level before the roll.
+pub const LEVEL_BEFORE_ROLL: &str = "plain";
 
-/// The name of the points after a critical may have gone through Scale (W26).
-pub const THROUGH: &str = "through";
+/// The name of the step that is the points after a critical may have gone through Scale (W26).
+pub const POINTS_THROUGH_SCALE: &str = "through";
 
-/// The function from points to a wound level on the target's record: see [`STEP`](crate::formula::STEP).
+/// The function from points to a wound level on the target's record: see
+/// [`STEP_SEPARATOR`](crate::formula::STEP_SEPARATOR).
 pub(crate) const WOUND: &str = "wound";
 
 /// Maximum number of entries of a damage table.
@@ -59,7 +60,7 @@ pub fn names(traits: &[String], counters: &[Counter], levels: usize) -> Vec<Stri
     names.chain((1..=levels).map(|level| format!("{WOUND} {level}"))).collect()
 }
 
-/// The number of the wound level, if `name` is the variable for the fewest points of a level (`wound 3`).
+/// The number of a wound level, if `name` is the variable for its fewest points (3 for `wound 3`).
 pub fn wound_level(name: &str) -> Option<usize> {
     name.strip_prefix(WOUND)?.strip_prefix(' ')?.parse().ok()
 }
@@ -74,7 +75,7 @@ pub enum DamageStep {
 }
 
 impl DamageStep {
-    /// The variables that it uses, by index.
+    /// The indices of the variables that the step uses.
     fn used(&self) -> Vec<usize> {
         match self {
             Self::Formula(formula) => formula.used().collect(),
@@ -85,7 +86,7 @@ impl DamageStep {
         }
     }
 
-    fn rolls(&self) -> bool {
+    fn has_dice(&self) -> bool {
         matches!(self, Self::Formula(formula) if formula.formula().rolls())
     }
 
@@ -124,18 +125,18 @@ impl DamageStep {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Steps {
     steps: Vec<(String, DamageStep)>,
-    asks_for_wound: bool,
+    uses_wound_levels: bool,
 }
 
 impl Steps {
     /// Named steps; `roll`, if there is one, comes first.
     pub fn new(steps: Vec<(String, DamageStep)>) -> Self {
-        Self { steps, asks_for_wound: false }
+        Self { steps, uses_wound_levels: false }
     }
 
     /// Whether a step uses the wound levels of points.
-    pub fn asks_for_wound(&self) -> bool {
-        self.asks_for_wound
+    pub fn uses_wound_levels(&self) -> bool {
+        self.uses_wound_levels
     }
 
     /// The names and contents of all steps.
@@ -144,19 +145,19 @@ impl Steps {
     }
 
     /// The index of the step called `name`.
-    pub fn place(&self, name: &str) -> Option<usize> {
+    pub fn index_of(&self, name: &str) -> Option<usize> {
         self.steps.iter().position(|(own, _)| own == name)
     }
 
     /// Whether the last step is a wound level, not points.
-    pub fn gives_level(&self) -> bool {
+    pub fn ends_in_level(&self) -> bool {
         self.steps.last().is_some_and(|(name, _)| name == LEVEL)
     }
 
     /// The index of the step that is the points of the hit; `None` if the rule has no such step.
     pub fn points(&self) -> Option<usize> {
-        let named = self.place(THROUGH).or_else(|| self.place(POINTS));
-        named.or_else(|| self.steps.len().checked_sub(1).filter(|_| !self.gives_level()))
+        let named = self.index_of(POINTS_THROUGH_SCALE).or_else(|| self.index_of(POINTS));
+        named.or_else(|| self.steps.len().checked_sub(1).filter(|_| !self.ends_in_level()))
     }
 
     fn formulas(&self) -> Result<Vec<(&Bound, Option<usize>)>> {
@@ -226,7 +227,7 @@ pub struct GearDice {
     /// The dice as a formula.
     pub dice: Bound,
     /// The dice as displayed.
-    pub shows: Dice,
+    pub displayed: Dice,
 }
 
 impl DamageFormulas {
@@ -234,7 +235,7 @@ impl DamageFormulas {
     /// variables. Each formula must have been read with these variables, `roll` and the steps before it.
     pub fn new(names: Vec<String>, roll: Option<Dice>, hits: Steps, grazes: Option<Steps>) -> Self {
         let steps = || hits.iter().chain(grazes.iter().flat_map(Steps::iter));
-        let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.rolls();
+        let rolls = |(name, step): (&str, &DamageStep)| name != ROLL && step.has_dice();
         let roll = roll.filter(|_| !steps().any(rolls));
         let mut used = vec![false; names.len()];
         steps()
@@ -243,8 +244,8 @@ impl DamageFormulas {
             .for_each(|place| used[place] = true);
         let is_level = |place: usize| names.get(place).is_some_and(|name| wound_level(name).is_some());
         let asking = |steps: Steps| {
-            let asks_for_wound = steps.iter().any(|(_, step)| step.used().into_iter().any(is_level));
-            Steps { asks_for_wound, ..steps }
+            let uses_wound_levels = steps.iter().any(|(_, step)| step.used().into_iter().any(is_level));
+            Steps { uses_wound_levels, ..steps }
         };
         let (hits, grazes) = (asking(hits), grazes.map(asking));
         Self { names, roll, hits, grazes, used }
@@ -270,18 +271,18 @@ impl DamageFormulas {
     }
 
     /// Number of variables before `roll` and the steps.
-    pub fn width(&self) -> usize {
+    pub fn variable_count(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether a hit by this relative degree is a graze.
-    pub fn grazes(&self, degree: i32) -> bool {
+    /// Whether a hit by the relative degree `degree` is a graze.
+    pub fn is_graze(&self, degree: i32) -> bool {
         degree <= 1 && self.grazes.is_some()
     }
 
-    /// The steps of a hit by this relative degree.
+    /// The steps of a hit by the relative degree `degree`.
     pub fn steps(&self, degree: i32) -> &Steps {
-        self.grazes.as_ref().filter(|_| self.grazes(degree)).unwrap_or(&self.hits)
+        self.grazes.as_ref().filter(|_| self.is_graze(degree)).unwrap_or(&self.hits)
     }
 
     /// The dice of `roll`. `None` if other dice are rolled as well, or if these dice depend on variables.
@@ -291,7 +292,7 @@ impl DamageFormulas {
 
     /// Whether any dice are rolled.
     pub fn rolls(&self) -> bool {
-        self.roll.is_some() || self.all().any(|(_, step)| step.rolls())
+        self.roll.is_some() || self.all().any(|(_, step)| step.has_dice())
     }
 
     /// The rule in one line: `factor = offense - defense; points = degree + factor + roll; roll = 4dF`.
@@ -301,7 +302,7 @@ impl DamageFormulas {
         steps.map(|(name, step)| format!("{name} = {}", step.text())).collect::<Vec<_>>().join("; ")
     }
 
-    /// The possible results of a blow by this relative degree, for these values of its variables.
+    /// The possible results of a blow by the relative degree `degree`, for the `values` of its variables.
     ///
     /// # Errors
     /// If a value overflows or is divided by 0, there are too many outcomes to enumerate, or weapons have dice and the
@@ -309,16 +310,16 @@ impl DamageFormulas {
     pub fn outcomes(&self, degree: i32, values: &mut Vec<i64>, gear: &[GearDice]) -> Result<BlowOutcomes> {
         let steps = self.steps(degree);
         match &self.roll {
-            Some(dice) if gear.is_empty() => return Self::rolled(steps, dice, values),
+            Some(dice) if gear.is_empty() => return Self::outcomes_by_roll(steps, dice, values),
             None if gear.is_empty() && !self.rolls() => {
                 return Ok(BlowOutcomes { dice: BlowDice::None, lowest: 0, values: vec![steps.values(values, None)?] });
             }
             _ => {}
         }
         let mut formulas: Vec<(&Bound, Option<usize>)> =
-            gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).collect();
+            gear.iter().map(|gear| (&gear.dice, self.variable_index(gear))).collect();
         formulas.extend(steps.formulas()?);
-        let (values, dice) = Bound::together("damage", &formulas, values)?;
+        let (values, dice) = Bound::joint_rows("damage", &formulas, values)?;
         let dice = if values.len() > 1 { BlowDice::Own(dice) } else { BlowDice::None };
         Ok(BlowOutcomes { dice, lowest: 0, values })
     }
@@ -334,17 +335,17 @@ impl DamageFormulas {
             return Ok(None);
         }
         let steps = self.steps(degree).formulas()?.into_iter().map(|(step, _)| (step, None));
-        let formulas = gear.iter().map(|gear| (&gear.dice, self.place_of(gear))).chain(steps).enumerate();
+        let formulas = gear.iter().map(|gear| (&gear.dice, self.variable_index(gear))).chain(steps).enumerate();
         let rolling: Vec<_> = formulas.filter(|(_, (formula, _))| formula.formula().rolls()).collect();
         // The value of the whole `roll` formula is its natural result.
-        let roll = self.steps(degree).place(ROLL).map(|place| gear.len() + place);
+        let roll = self.steps(degree).index_of(ROLL).map(|place| gear.len() + place);
         let terms = rolling.iter().map(|(number, (formula, _))| {
             let is_roll = roll == Some(*number);
             if is_roll { None } else { formula.formula().dice_terms(formula.text()) }
         });
         let terms: Vec<Option<DiceTerms>> = terms.collect();
         let name = |((number, (formula, _)), terms): (&(usize, (&Bound, _)), &Option<DiceTerms>)| {
-            let text = gear.get(*number).map_or(formula.text(), |gear| gear.shows.shown_name());
+            let text = gear.get(*number).map_or(formula.text(), |gear| gear.displayed.shown_name());
             let whole = text.strip_prefix("method('").and_then(|text| text.strip_suffix("')")).unwrap_or(text);
             (*number, terms.as_ref().map_or(whole, |terms| &terms.dice).to_owned())
         };
@@ -352,12 +353,12 @@ impl DamageFormulas {
         let shown = |result: &Vec<i64>| {
             let mut inputs = names.clone();
             gear.iter().zip(result).for_each(|(gear, value)| {
-                self.place_of(gear).into_iter().for_each(|place| inputs[place] = *value);
+                self.variable_index(gear).into_iter().for_each(|place| inputs[place] = *value);
             });
             let each = rolling.iter().zip(&terms).map(|((number, (formula, adds_to)), terms)| {
                 let value = result[*number] - adds_to.map_or(0, |place| names[place]);
                 if let Some(gear) = gear.get(*number) {
-                    return gear.shows.shown(value as i32);
+                    return gear.displayed.shown(value as i32);
                 }
                 let mut inputs = inputs.clone();
                 inputs.extend(result.get(gear.len()..*number).unwrap_or_default());
@@ -374,12 +375,12 @@ impl DamageFormulas {
     }
 
     /// The index of the variable that the dice of `gear` are added to.
-    fn place_of(&self, gear: &GearDice) -> Option<usize> {
+    fn variable_index(&self, gear: &GearDice) -> Option<usize> {
         self.names.iter().position(|name| name == gear.name)
     }
 
     /// The values of all steps for each result of `roll`. Nothing is rolled if the result changes no other step.
-    fn rolled(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<BlowOutcomes> {
+    fn outcomes_by_roll(steps: &Steps, dice: &Dice, values: &mut Vec<i64>) -> Result<BlowOutcomes> {
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let mut all = vec![Vec::new(); (highest - lowest) as usize + 1];
         for (roll, _) in dice.pmf().iter() {
@@ -396,8 +397,9 @@ impl DamageFormulas {
         Ok(BlowOutcomes { dice: BlowDice::Roll, lowest, values: all })
     }
 
-    /// The index of the first step of such a hit that uses `roll`; `None` if there is no roll.
-    pub fn first_rolled(&self, degree: i32) -> Option<usize> {
+    /// The index of the first step that uses the value of the step `roll`, in a hit by the relative degree `degree`.
+    /// `None` if there is no such roll, or no step uses it.
+    pub fn first_step_with_roll(&self, degree: i32) -> Option<usize> {
         let steps = self.steps(degree);
         let rolled = |(_, step): &(String, DamageStep)| step.used().contains(&self.names.len());
         let has_roll = steps.steps.first().is_some_and(|(name, _)| name == ROLL);

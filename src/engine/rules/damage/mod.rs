@@ -8,7 +8,7 @@ mod own;
 pub mod printed;
 mod roll;
 mod scale;
-pub mod written;
+pub mod text;
 
 use super::choice::choice;
 

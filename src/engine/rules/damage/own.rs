@@ -71,7 +71,7 @@ impl OwnDamage {
         self.dice.as_ref()
     }
 
-    /// Whether it is written in Rust, not as formulas.
+    /// Whether the rule is written in Rust, not as formulas.
     pub fn is_code(&self) -> bool {
         self.code.is_some()
     }
@@ -82,7 +82,7 @@ impl OwnDamage {
     }
 }
 
-/// A rule in Rust as a rule with a single step.
+/// The rule in Rust `code` as a rule with a single step, rolling `dice`.
 fn in_code(code: &Code, dice: Option<&Dice>) -> DamageFormulas {
     let roll = dice.and_then(|dice| Some((ROLL.to_owned(), DamageStep::Formula(Bound::of_dice(dice).ok()?))));
     let points = (POINTS.to_owned(), DamageStep::Code(code.clone()));

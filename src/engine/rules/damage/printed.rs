@@ -12,10 +12,10 @@ pub trait PrintedOption: Copy + 'static {
     const KEY: &'static str;
 
     /// The choice at index `place` of [`words`](Self::words).
-    fn at(place: usize) -> Self;
+    fn from_index(place: usize) -> Self;
 
-    /// The index in [`words`](Self::words).
-    fn place(self) -> usize;
+    /// The index of this choice in [`words`](Self::words).
+    fn index(self) -> usize;
 
     /// The words that the option can be set to.
     fn words() -> &'static [Word] {
@@ -36,16 +36,16 @@ pub trait PrintedOption: Copy + 'static {
 
     /// The word of this choice.
     fn word(self) -> &'static str {
-        Self::words().get(self.place()).map_or("", |word| word.word)
+        Self::words().get(self.index()).map_or("", |word| word.word)
     }
 
-    /// The choice with this word.
+    /// The choice with the word `word`.
     ///
     /// # Errors
     /// If the option has no such word.
     fn named(word: &str) -> Result<Self> {
         let words = Self::words();
-        words.iter().position(|one| one.word == word).map(Self::at).ok_or_else(|| {
+        words.iter().position(|one| one.word == word).map(Self::from_index).ok_or_else(|| {
             let known: Vec<&str> = words.iter().map(|word| word.word).collect();
             Error::input(format!("`{}` cannot be `{word}`", Self::KEY))
                 .with_help(format!("use one of {}", known.join(", ")))
@@ -64,11 +64,11 @@ macro_rules! printed {
         impl PrintedOption for $name {
             const KEY: &'static str = $key;
 
-            fn at(place: usize) -> Self {
+            fn from_index(place: usize) -> Self {
                 Self(place as u8)
             }
 
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self.0.into()
             }
         }
@@ -91,14 +91,14 @@ printed! {
 }
 
 impl DamageRoll {
-    /// The name of the roll, if it differs from the name of its dice.
-    pub fn rolled(self) -> Option<&'static str> {
+    /// The name of the damage roll, if it differs from the name of its dice.
+    pub fn roll_name(self) -> Option<&'static str> {
         self.choice()?.text("rolled")
     }
 
     /// Whether the roll is not dice, but an amount computed from the natural results.
     pub fn is_amount(self) -> bool {
-        let roll = self.choice().and_then(|choice| choice.of("roll")?.as_str());
+        let roll = self.choice().and_then(|choice| choice.value_of("roll")?.as_str());
         roll.is_some_and(|roll| roll != GAME_DICE && Dice::parse(roll).is_err())
     }
 
@@ -118,8 +118,8 @@ impl DamageRoll {
     }
 
     fn steps(self) -> impl Iterator<Item = [&'static str; 2]> {
-        let steps = self.choice().and_then(|choice| choice.of("steps")?.as_array());
-        steps.into_iter().flatten().filter_map(|step| parts(step.get_ref()))
+        let steps = self.choice().and_then(|choice| choice.value_of("steps")?.as_array());
+        steps.into_iter().flatten().filter_map(|step| name_and_text(step.get_ref()))
     }
 
     fn choice(self) -> Option<&'static PrintedWord> {
@@ -138,12 +138,12 @@ pub(super) struct PrintedWord {
 
 impl PrintedWord {
     /// The value of a key in this entry, or else in the entry that it is `like`.
-    pub(super) fn of(&self, key: &str) -> Option<&'static DeValue<'static>> {
+    pub(super) fn value_of(&self, key: &str) -> Option<&'static DeValue<'static>> {
         let own = self.line.get(key).map(|value| value.get_ref());
         own.or_else(|| {
             let like = self.line.get("like")?.get_ref().as_str()?;
             let other = |choice: &&Self| choice.option == self.option && choice.text("word") == Some(like);
-            choices().iter().find(other)?.of(key)
+            choices().iter().find(other)?.value_of(key)
         })
     }
 
@@ -169,13 +169,13 @@ pub(super) fn choices() -> &'static [PrintedWord] {
     &CHOICES
 }
 
-/// The name and the text of a step.
-pub(super) fn parts(step: &'static DeValue<'static>) -> Option<[&'static str; 2]> {
+/// The name and the text of an entry of `steps` or `grazes` in `printed.toml`.
+pub(super) fn name_and_text(step: &'static DeValue<'static>) -> Option<[&'static str; 2]> {
     let part = |place: usize| step.as_array()?.get(place)?.get_ref().as_str();
     Some([part(0)?, part(1)?])
 }
 
 /// Whether the printed damage rules depend on this option.
-pub fn decides(option: &str) -> bool {
+pub fn damage_depends_on(option: &str) -> bool {
     choices().iter().any(|choice| choice.option == option && choice.text("word").is_some())
 }

@@ -6,7 +6,7 @@ choice! {
     /// The effect of hits that Scale only just stops (W26, F93 4.64).
     HalfHits {
         Off = "off": "no effect",
-        JustStopped = "just-stopped": "two hits that the target's larger Scale only just stopped make a wound of one point: hits that were short by at most three fifths of the difference in Scale, rounded down",
+        JustStopped = "just-stopped": "a hit that the target's larger Scale only just stopped counts as half a hit: one that is short of 1 point by at most three fifths of the difference in Scale, rounded down. Two half hits on a fighter make a wound of 1 point",
     }
 }
 

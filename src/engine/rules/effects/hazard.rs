@@ -9,15 +9,15 @@ pub struct Hazard {
     /// The roll to resist it.
     pub check: Check,
     /// The effect on a foe who fails to resist.
-    pub bane: Bane,
-    /// Whether each creature uses it every round on the foes who fight it. Otherwise, each foe has to resist it only
-    /// once per stat block.
+    pub effect: HazardEffect,
+    /// Whether each creature uses the hazard every round on the foes who fight that creature. Otherwise, each foe has
+    /// to resist the hazard only once per stat block.
     pub each_round: bool,
 }
 
 /// The effect of a hazard on a foe who fails to resist it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Bane {
+pub enum HazardEffect {
     /// Puts the foe out of action.
     Doom(Doom),
     /// A modifier, 0 or less, to all combat skills for the rest of the fight.

@@ -8,9 +8,9 @@ pub struct Heads {
     /// Number of rounds until a severed head has grown back; at least 1.
     pub rounds: u8,
     /// The lowest Health result at which a second head grows next to one that grows back; `None` if that never happens.
-    pub two: Option<i32>,
+    pub second_head_from: Option<i32>,
     /// The lowest wound level by fire that keeps a severed head from growing back.
-    pub stopped_at: u8,
+    pub seared_from: u8,
 }
 
 /// The state of a fighter who is a head, or who arrives later.

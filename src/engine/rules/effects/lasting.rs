@@ -64,20 +64,20 @@ choice! {
 }
 
 impl Poisoned {
-    /// The levels lost, out of the poison's `levels`.
-    pub fn drained(self, levels: u8) -> u8 {
+    /// The effect on Health of the `levels` that the poison has drained: the levels that count as lost.
+    pub fn health_lost(self, levels: u8) -> u8 {
         if self == Self::Resistant { levels / 2 } else { levels }
     }
 
     /// The modifier to rolls that resist poison.
-    pub fn on_rolls(self) -> i32 {
+    pub fn resistance_modifier(self) -> i32 {
         if self == Self::Susceptible { -3 } else { 0 }
     }
 }
 
 impl Poison {
     /// Whether losing `drained` levels puts the fighter out of action: Health drops below Terrible.
-    pub fn overcomes(health: i32, drained: u8) -> bool {
+    pub fn puts_out(health: i32, drained: u8) -> bool {
         health - i32::from(drained) < TERRIBLE
     }
 }
@@ -85,7 +85,7 @@ impl Poison {
 /// Bleeding from a deep wound: the victim rolls at intervals to stay alive (FF great weasel).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bleeding {
-    /// The relative degree that a blow needs to cause it.
+    /// The relative degree that a blow needs to cause bleeding.
     pub degree: i16,
     /// The roll to stay alive.
     pub check: Check,
@@ -138,11 +138,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fair_health_is_overcome_by_four_levels() {
+    fn poison_overcomes_fair_health_after_four_lost_levels() {
         assert_eq!(
-            (1..=5).map(|lost| Poison::overcomes(0, lost)).collect::<Vec<_>>(),
+            (1..=5).map(|lost| Poison::puts_out(0, lost)).collect::<Vec<_>>(),
             [false, false, false, true, true]
         );
-        assert!(!Poison::overcomes(-3, 0) && Poison::overcomes(-3, 1));
+        assert!(!Poison::puts_out(-3, 0) && Poison::puts_out(-3, 1));
     }
 }

@@ -7,55 +7,56 @@ mod resist;
 mod swallow;
 mod ward;
 
-pub use hazard::{Bane, HAZARDS, Hazard};
+pub use hazard::{HAZARDS, Hazard, HazardEffect};
 pub use heads::{Head, Heads};
 pub use lasting::{
     Bleeding, Blood, Burning, MINUTE, Poison, Poisoned, Poisoning, Regenerates, Regeneration, TERRIBLE, Venom,
 };
 pub use resist::{Check, Doom, Resist};
 pub use swallow::Swallow;
-pub use ward::{Blade, Edges, Rounding, Ward};
+pub use ward::{Blade, DamageReduction, Edges, Rounding};
 
 /// The special abilities of a fighter; the default has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Abilities {
-    /// Wounds do not reduce its skill.
+    /// Whether wounds do not reduce the fighter's skill.
     pub immune_to_pain: bool,
-    /// It never flees or yields.
+    /// Whether the fighter never flees or yields.
     pub immune_to_fear: bool,
-    /// Only Near Death puts it out of action.
+    /// Whether only Near Death puts the fighter out of action.
     pub needs_near_death: bool,
-    /// Number of blows it survives that would have left it Near Death or dead.
+    /// Number of blows that the fighter survives although they would have left it Near Death or dead.
     pub lives: u8,
-    /// Bleeding that its blows cause if they win by enough.
+    /// Bleeding that the fighter's blows cause if they win by enough.
     pub bleeding: Option<Bleeding>,
-    /// Poison that its wounds cause.
+    /// Poison in the wounds that the fighter causes.
     pub poison: Option<Poison>,
-    /// Healing of its own wounds during the fight.
+    /// Healing of the fighter's own wounds during the fight.
     pub regeneration: Option<Regeneration>,
-    /// Fire that its hits may cause.
+    /// Fire that the fighter's hits may cause.
     pub burning: Option<Burning>,
     /// Hazards that foes must resist before blows are exchanged, by index in [`HAZARDS`].
     pub hazards: [Option<Hazard>; HAZARDS.len()],
-    /// The rules for growing back, if it is a head of a creature.
+    /// The rules for growing back severed heads, if the fighter is a head of a creature.
     pub heads: Option<Heads>,
     /// The rules for swallowing foes.
     pub swallow: Option<Swallow>,
-    /// The reduced effect of edged weapons on it.
+    /// The reduced effect of edged weapons on the fighter.
     pub edges: Option<Edges>,
-    /// It cannot be touched by weapons and cannot touch anyone.
+    /// Whether weapons cannot touch the fighter, and the fighter cannot touch anyone.
     pub insubstantial: bool,
-    /// The result needed to hit by surprise in the first round. Surprised foes neither attack it nor defend against it.
+    /// The result needed to hit by surprise in the first round; `None` if the fighter surprises no one. Surprised foes
+    /// neither attack the fighter nor defend against it.
     pub surprise: Option<i32>,
 }
 
 impl Abilities {
     /// Whether an ability can kill a foe other than by wounds.
-    pub fn kill(&self) -> bool {
+    pub fn can_kill(&self) -> bool {
         let deadly = |doom| doom == Doom::Death;
         let poison = self.poison.is_some_and(|poison| deadly(poison.doom));
         let hazards = self.hazards.iter().flatten();
-        let hazard = |hazard: &Hazard| matches!(hazard.bane, Bane::Doom(doom) if deadly(doom));
+        let hazard = |hazard: &Hazard| matches!(hazard.effect, HazardEffect::Doom(doom) if deadly(doom));
         self.bleeding.is_some() || self.swallow.is_some() || poison || hazards.into_iter().any(hazard)
     }
 
@@ -74,7 +75,7 @@ impl Abilities {
         self.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
     }
 
-    /// Whether it can poison, bleed, burn or swallow foes, or has heads that can be severed.
+    /// Whether the fighter can poison, bleed, burn or swallow foes, or has heads that can be severed.
     fn has_lasting_effects(&self) -> bool {
         let Self { poison, bleeding, burning, heads, swallow, .. } = self;
         poison.is_some() || bleeding.is_some() || burning.is_some() || heads.is_some() || swallow.is_some()
@@ -91,16 +92,20 @@ mod tests {
     fn deadly_abilities_are_reported() {
         let check = Check { by: Resist::Health, least: 0 };
         let poison = |doom| Abilities { poison: Some(Poison { check, drains: 0, doom }), ..Abilities::default() };
-        let bane = |bane| {
+        let effect = |effect| {
             let mut abilities = Abilities::default();
-            abilities.hazards[0] = Some(Hazard { check, bane, each_round: false });
+            abilities.hazards[0] = Some(Hazard { check, effect, each_round: false });
             abilities
         };
         let bleeding = Abilities { bleeding: Some(Bleeding { degree: 1, check, every: 1 }), ..Abilities::default() };
-        let deadly = [poison(Doom::Death), bane(Bane::Doom(Doom::Death)), bleeding];
-        assert!(deadly.iter().all(Abilities::kill));
-        let other =
-            [poison(Doom::Paralysis), bane(Bane::Doom(Doom::Stone)), bane(Bane::Sickness(-1)), Abilities::default()];
-        assert!(!other.iter().any(Abilities::kill));
+        let deadly = [poison(Doom::Death), effect(HazardEffect::Doom(Doom::Death)), bleeding];
+        assert!(deadly.iter().all(Abilities::can_kill));
+        let other = [
+            poison(Doom::Paralysis),
+            effect(HazardEffect::Doom(Doom::Stone)),
+            effect(HazardEffect::Sickness(-1)),
+            Abilities::default(),
+        ];
+        assert!(!other.iter().any(Abilities::can_kill));
     }
 }

@@ -31,8 +31,8 @@ const SLASHING: &[&str] = &[
 const PIERCING: &[&str] = &["knife", "dagger", "epee", "rapier", "spear"];
 
 impl Blade {
-    /// The way a weapon with this name wounds; ignores case.
-    pub fn of(weapon: &str) -> Self {
+    /// The way that the weapon named `weapon` wounds; ignores case.
+    pub fn of_weapon(weapon: &str) -> Self {
         let is_in = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(weapon));
         match (is_in(SLASHING), is_in(PIERCING)) {
             (true, _) => Self::Slashing,
@@ -61,7 +61,7 @@ choice! {
 
 /// The reduction of a blow's damage by the target's protection, applied last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Ward {
+pub enum DamageReduction {
     /// No reduction.
     #[default]
     None,
@@ -73,9 +73,9 @@ pub enum Ward {
     All,
 }
 
-impl Ward {
+impl DamageReduction {
     /// The reduction if an attacker with the abilities `own` hits `foe`.
-    pub fn between(own: &Abilities, blade: Blade, foe: &Abilities) -> Self {
+    pub fn for_hit(own: &Abilities, blade: Blade, foe: &Abilities) -> Self {
         let edges = foe.edges.unwrap_or(Edges { halved: None, piercing: None });
         match blade {
             _ if own.insubstantial || foe.insubstantial => Self::All,
@@ -85,8 +85,8 @@ impl Ward {
         }
     }
 
-    /// The points or boxes that remain.
-    pub fn points(self, points: i32) -> i32 {
+    /// The points (or boxes) that remain of `points`.
+    pub fn reduced_points(self, points: i32) -> i32 {
         match self {
             Self::Half(Rounding::Down) if points > 0 => points / 2,
             Self::Half(_) => points - points.max(0) / 2,
@@ -96,14 +96,14 @@ impl Ward {
         }
     }
 
-    /// Points that leave at least `points` after halving. Other reductions return `points` unchanged.
-    pub fn before(self, points: i32) -> i32 {
+    /// A number of points of which at least `points` remain after halving. Other reductions return `points` unchanged.
+    pub fn points_before_halving(self, points: i32) -> i32 {
         if let Self::Half(_) = self { 2 * points } else { points }
     }
 
-    /// The level that remains of a graze, whose level does not depend on points. `most` returns the level of a number
-    /// of points.
-    pub fn level(self, level: u8, most: impl Fn(u8) -> u8) -> u8 {
+    /// The wound level that remains of a graze of `level`. The level of a graze does not depend on points; `most`
+    /// returns the wound level that a number of points would cause.
+    pub fn reduced_level(self, level: u8, most: impl Fn(u8) -> u8) -> u8 {
         match self {
             Self::None => level,
             Self::Half(Rounding::Down) => level / 2,
@@ -123,12 +123,14 @@ mod tests {
     fn bones_halve_slashing_and_limit_piercing_damage() {
         let bones = |rounding| Edges { halved: Some(rounding), piercing: Some(1) };
         let bones = |rounding| Abilities { edges: Some(bones(rounding)), ..Abilities::default() };
-        let ward = |weapon, rounding| Ward::between(&Abilities::default(), Blade::of(weapon), &bones(rounding));
-        let left = |weapon, points| ward(weapon, Rounding::Down).points(points);
+        let ward = |weapon, rounding| {
+            DamageReduction::for_hit(&Abilities::default(), Blade::of_weapon(weapon), &bones(rounding))
+        };
+        let left = |weapon, points| ward(weapon, Rounding::Down).reduced_points(points);
         assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| left("Broadsword", points)), [-1, 0, 0, 1, 2, 4]);
         let up = ward("Broadsword", Rounding::Up);
-        assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| up.points(points)), [-1, 0, 1, 1, 3, 4]);
-        let level = |rounding, level| ward("Broadsword", rounding).level(level, |_| 0);
+        assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| up.reduced_points(points)), [-1, 0, 1, 1, 3, 4]);
+        let level = |rounding, level| ward("Broadsword", rounding).reduced_level(level, |_| 0);
         assert_eq!(
             [1, 2, 3].map(|worst| [Rounding::Down, Rounding::Up].map(|to| level(to, worst))),
             [[0, 1], [1; 2], [1, 2]]
@@ -142,19 +144,22 @@ mod tests {
     fn ward_protects_from_one_blade_only() {
         let ward = |halved, piercing, blade| {
             let foe = Abilities { edges: Some(Edges { halved, piercing }), ..Abilities::default() };
-            Ward::between(&Abilities::default(), blade, &foe)
+            DamageReduction::for_hit(&Abilities::default(), blade, &foe)
         };
         let half = Some(Rounding::Down);
-        assert_eq!(ward(None, Some(1), Blade::Slashing), Ward::None);
-        assert_eq!(ward(half, None, Blade::Piercing), Ward::None);
-        assert_eq!(ward(half, None, Blade::Slashing), Ward::Half(Rounding::Down));
+        assert_eq!(ward(None, Some(1), Blade::Slashing), DamageReduction::None);
+        assert_eq!(ward(half, None, Blade::Piercing), DamageReduction::None);
+        assert_eq!(ward(half, None, Blade::Slashing), DamageReduction::Half(Rounding::Down));
     }
 
     /// Half damage needs twice the points.
     #[test]
     fn halved_points_are_doubled_before_the_ward() {
-        let half = Ward::Half(Rounding::Down);
-        assert_eq!([half, Ward::None, Ward::AtMost(1)].map(|ward| ward.before(5)), [10, 5, 5]);
-        assert!(half.points(half.before(5)) >= 5);
+        let half = DamageReduction::Half(Rounding::Down);
+        assert_eq!(
+            [half, DamageReduction::None, DamageReduction::AtMost(1)].map(|ward| ward.points_before_halving(5)),
+            [10, 5, 5]
+        );
+        assert!(half.reduced_points(half.points_before_halving(5)) >= 5);
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::rules::Choice;
 
-const VIEW: View = View { round: 2, wounds: 1, foe_wounds: Some(0), foes: 1, left: 1, strength: 1 };
-const LOSES: Standing = Standing { hit: true, hits: false };
-const EVEN: Standing = Standing { hit: false, hits: false };
-const WINS: Standing = Standing { hit: false, hits: true };
+const VIEW: FighterView = FighterView { round: 2, wounds: 1, foe_wounds: Some(0), foes: 1, left: 1, strength: 1 };
+const LOSES: ExchangeResult = ExchangeResult { hit: true, hits: false };
+const EVEN: ExchangeResult = ExchangeResult { hit: false, hits: false };
+const WINS: ExchangeResult = ExchangeResult { hit: false, hits: true };
 
 fn rows(spending: &Spending, left: u8) -> Rows {
-    spending.open(&VIEW, left, |_| true, |boon| PRICES.of(boon, Lighter::OneLevel))
+    spending.usable_rows(&VIEW, left, |_| true, |boon| PRICES.minimum(boon, Lighter::OneLevel))
 }
 
 const PRICES: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 };
@@ -19,7 +19,7 @@ fn bought(spending: &Spending, left: u8, occasion: Occasion<'_>) -> Option<Boon>
 /// P3: SRD 1.36, Fantasy Fudge, KAER ("only a scratch": halve the levels, Scratch 1 … Near Death 5).
 #[test]
 fn fudge_points_reduce_wounds() {
-    let after = |lighter: Lighter| (0..=5).map(|level| lighter.after(level)).collect::<Vec<_>>();
+    let after = |lighter: Lighter| (0..=5).map(|level| lighter.reduced(level)).collect::<Vec<_>>();
     assert_eq!(after(Lighter::OneLevel), [0, 0, 1, 2, 3, 4]);
     assert_eq!(after(Lighter::TwoLevels), [0, 0, 0, 1, 2, 3]);
     assert_eq!(after(Lighter::Scratch), [0, 1, 1, 1, 1, 1]);
@@ -68,7 +68,7 @@ fn reroll_needs_room_for_improvement() {
     assert_eq!(bought(&reroll(Goal::Avoid), 1, nothing_rolled), None);
 }
 
-const DEADLY: Harmed = Harmed { level: 6, helps: true, out: true, dies: true, price: 1, left: 2 };
+const DEADLY: WoundAtStake = WoundAtStake { level: 6, can_be_lighter: true, out: true, dies: true, price: 1, left: 2 };
 
 /// P6: death becomes Near Death, for two points if the fighter is Near Death already.
 #[test]
@@ -76,9 +76,9 @@ fn cheating_death_has_a_price() {
     let policy = Spending::on(Boon::CheatDeath);
     let wounded = |harmed| bought(&policy, 2, Occasion::Wounded(harmed));
     assert_eq!(wounded(DEADLY), Some(Boon::CheatDeath));
-    assert_eq!(wounded(Harmed { dies: false, ..DEADLY }), None);
-    assert_eq!(wounded(Harmed { price: 2, ..DEADLY }), Some(Boon::CheatDeath));
-    assert_eq!(wounded(Harmed { price: 2, left: 1, ..DEADLY }), None);
+    assert_eq!(wounded(WoundAtStake { dies: false, ..DEADLY }), None);
+    assert_eq!(wounded(WoundAtStake { price: 2, ..DEADLY }), Some(Boon::CheatDeath));
+    assert_eq!(wounded(WoundAtStake { price: 2, left: 1, ..DEADLY }), None);
 }
 
 /// P4 is bought before the dice are rolled, and at no other time.
@@ -88,7 +88,7 @@ fn automatic_result_is_bought_before_the_roll() {
     assert_eq!(bought(&policy, 1, Occasion::Due), Some(Boon::Automatic));
     assert_eq!(bought(&policy, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
     let dear = Prices { automatic: 2, ..PRICES };
-    let open = policy.open(&VIEW, 1, |_| true, |boon| dear.of(boon, Lighter::OneLevel));
+    let open = policy.usable_rows(&VIEW, 1, |_| true, |boon| dear.minimum(boon, Lighter::OneLevel));
     assert!(open.is_empty());
 }
 
@@ -96,10 +96,15 @@ fn automatic_result_is_bought_before_the_roll() {
 #[test]
 fn policies_match_wounds_reserves_and_conditions() {
     let survive = Spending::to_survive();
-    let wound = |level, out| Occasion::Wounded(Harmed { level, helps: true, out, dies: false, price: 1, left: 1 });
+    let wound = |level, out| {
+        Occasion::Wounded(WoundAtStake { level, can_be_lighter: true, out, dies: false, price: 1, left: 1 })
+    };
     assert_eq!(bought(&survive, 1, wound(3, false)), None);
     assert_eq!(bought(&survive, 1, wound(4, true)), Some(Boon::Lighter));
-    assert_eq!(bought(&survive, 1, Occasion::Wounded(Harmed { helps: false, ..DEADLY })), Some(Boon::CheatDeath));
+    assert_eq!(
+        bought(&survive, 1, Occasion::Wounded(WoundAtStake { can_be_lighter: false, ..DEADLY })),
+        Some(Boon::CheatDeath)
+    );
     assert_eq!(bought(&survive, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
 
     let saving = Spending(vec![Spend { save: 1, ..Spend::on(Boon::Automatic) }]);
@@ -118,14 +123,14 @@ fn every_boon_is_for_rolls_or_wounds() {
 
 /// The fighter with the worst result decides first.
 #[test]
-fn rank_matches_the_result_of_the_exchange() {
-    let both = Standing { hit: true, hits: true };
-    assert_eq!([LOSES, EVEN, both, WINS].map(Standing::rank), [0, 1, 1, 2]);
+fn losing_fighter_has_the_lowest_rank() {
+    let both = ExchangeResult { hit: true, hits: true };
+    assert_eq!([LOSES, EVEN, both, WINS].map(ExchangeResult::rank), [0, 1, 1, 2]);
 }
 
 #[test]
-fn spending_reports_uses_in_its_rows() {
+fn any_checks_the_uses_in_all_rows() {
     let shifts = Spending::on(Boon::Shift);
-    assert!(shifts.any(|boon| boon == Boon::Shift) && !shifts.any(|boon| boon == Boon::Reroll));
-    assert!(!Spending::default().any(|_| true));
+    assert!(shifts.uses_any(|boon| boon == Boon::Shift) && !shifts.uses_any(|boon| boon == Boon::Reroll));
+    assert!(!Spending::default().uses_any(|_| true));
 }

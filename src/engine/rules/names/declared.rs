@@ -2,14 +2,14 @@
 
 use super::{AFTER, AMOUNT, DAMAGE, DICE, FIGHT_DICE, FOE, FormulaContext, HIT, LEAVING, LINE};
 use crate::dice::Definitions;
-use crate::formula::{Formula, FormulaScope, GRAMMAR, is_function};
+use crate::formula::{Formula, FormulaScope, RESERVED_WORDS, is_function};
 use crate::rules::damage::formulas::{LEVEL, POINTS};
 
-/// The keywords of a line of `after`, in addition to the names of counters.
-const AFTER_WORDS: [&str; 3] = ["when", "harm", "for"];
+/// The keys of a line of `after` that are not names of counters. No counter can have such a name.
+const AFTER_KEYWORDS: [&str; 3] = ["when", "harm", "for"];
 
 /// Names reserved for future versions, in fights.
-const COMING: [&str; 6] = ["at", "conceded", "filled", "joined", "led", "won"];
+const RESERVED_NAMES: [&str; 6] = ["at", "conceded", "filled", "joined", "led", "won"];
 
 /// A type of declared name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,34 +45,34 @@ pub enum Declared {
 /// The reason why a name is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RejectionReason {
-    /// It already has a meaning.
+    /// The name already has a meaning.
     Reserved,
     /// The file already declares something else by this name.
     Duplicate,
-    /// Formulas cannot spell it.
+    /// Formulas cannot spell the name.
     Unwritable,
 }
 
 /// The rejection of a declared name, with a free name to use instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The reason.
-    pub sort: RejectionReason,
+    /// The kind of reason.
+    pub reason: RejectionReason,
     /// A message that states the existing meaning of the name.
     pub message: String,
-    /// A free name.
-    pub free: String,
+    /// A free name to use instead.
+    pub suggestion: String,
 }
 
 impl Refusal {
     /// The help text, which suggests the free name.
     pub fn help(&self) -> String {
-        format!("call it `{}`", self.free)
+        format!("call it `{}`", self.suggestion)
     }
 }
 
 impl Declared {
-    /// The contexts whose names it must not reuse.
+    /// The contexts whose names a declared name of this type must not reuse.
     fn contexts(self) -> &'static [&'static FormulaContext] {
         const FIGHTS: &[&FormulaContext] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE];
         const BOTH: &[&FormulaContext] = &[&AMOUNT, &DAMAGE, &HIT, &AFTER, &LEAVING, &FIGHT_DICE, &LINE];
@@ -89,6 +89,7 @@ impl Declared {
         }
     }
 
+    /// Whether formulas of fights can use a declared name of this type.
     fn is_in_fights(self) -> bool {
         matches!(
             self,
@@ -103,18 +104,17 @@ impl Declared {
     /// The meaning that `name` already has, and the reason for rejecting it; `None` if it is free.
     fn meaning(self, name: &str) -> Option<(RejectionReason, String)> {
         let reserved = |meaning: String| Some((RejectionReason::Reserved, meaning));
-        if GRAMMAR.contains(&name) {
+        if RESERVED_WORDS.contains(&name) {
             return reserved("is a keyword of formulas".to_owned());
         }
-        if Formula::read(name, &FormulaScope::of_nothing()).is_ok_and(|formula| formula.rolls()) {
+        if Formula::read(name, &FormulaScope::empty()).is_ok_and(|formula| formula.rolls()) {
             let one = name.starts_with('d') && !name.contains('k');
             return reserved(format!("{} in formulas", if one { "is a die" } else { "are dice" }));
         }
         if self != Self::Key && is_function(name) {
             return reserved("is a function of formulas".to_owned());
         }
-        let is_writable =
-            || Formula::read(name, &FormulaScope { names: &[name], ..FormulaScope::of_nothing() }).is_ok();
+        let is_writable = || Formula::read(name, &FormulaScope { names: &[name], ..FormulaScope::empty() }).is_ok();
         match self {
             // Names of dice can be any words, and a trait that formulas cannot spell is never used in one.
             Self::Dice { .. } => {}
@@ -136,10 +136,10 @@ impl Declared {
         if let Some(meaning) = self.contexts().iter().find_map(known) {
             return reserved(meaning);
         }
-        if self.is_in_fights() && COMING.contains(&name) {
+        if self.is_in_fights() && RESERVED_NAMES.contains(&name) {
             return reserved("is reserved for a future version".to_owned());
         }
-        if self == Self::Counter && AFTER_WORDS.contains(&name) {
+        if self == Self::Counter && AFTER_KEYWORDS.contains(&name) {
             return reserved("is a keyword of the lines of `after`".to_owned());
         }
         if matches!(self, Self::Counter | Self::Trait | Self::Step) && name.starts_with(FOE) {
@@ -153,11 +153,15 @@ impl Declared {
 /// as in "is a constant".
 pub fn refusal(declared: Declared, name: &str, taken: &dyn Fn(&str) -> Option<String>) -> Option<Refusal> {
     let meaning = |name: &str| declared.meaning(name).or_else(|| Some((RejectionReason::Duplicate, taken(name)?)));
-    let (sort, text) = meaning(name)?;
-    Some(Refusal { sort, message: format!("`{name}` {text}"), free: free(name, &|name| meaning(name).is_none()) })
+    let (reason, text) = meaning(name)?;
+    Some(Refusal {
+        reason,
+        message: format!("`{name}` {text}"),
+        suggestion: free(name, &|name| meaning(name).is_none()),
+    })
 }
 
-/// A free name similar to `name`.
+/// A name similar to `name` that `is_free` accepts.
 fn free(name: &str, is_free: &dyn Fn(&str) -> bool) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
     let word: String = name.strip_prefix(FOE).unwrap_or(name).chars().take(40).map(plain).collect();
@@ -199,7 +203,10 @@ mod tests {
     #[test]
     fn every_rejected_name_has_a_free_replacement() {
         let words = CONTEXTS.into_iter().flat_map(|context| context.parts.iter().flat_map(|part| part.words()));
-        let more = GRAMMAR.into_iter().chain(COMING).chain(["d6", "dF", "3d6kh2", "max", "none", "Höhe", "", "foe_x"]);
+        let more = RESERVED_WORDS
+            .into_iter()
+            .chain(RESERVED_NAMES)
+            .chain(["d6", "dF", "3d6kh2", "max", "none", "Höhe", "", "foe_x"]);
         let words: Vec<String> = words.chain(more.map(str::to_owned)).collect();
         let nothing = |_: &str| None;
         let mut refused = 0;
@@ -207,7 +214,11 @@ mod tests {
             for word in &words {
                 let Some(refusal) = refusal(kind, word, &nothing) else { continue };
                 refused += 1;
-                assert!(super::refusal(kind, &refusal.free, &nothing).is_none(), "{kind:?} {word}: {}", refusal.free);
+                assert!(
+                    super::refusal(kind, &refusal.suggestion, &nothing).is_none(),
+                    "{kind:?} {word}: {}",
+                    refusal.suggestion
+                );
             }
             assert!(super::refusal(kind, "momentum", &nothing).is_none(), "{kind:?}");
         }
@@ -219,7 +230,7 @@ mod tests {
         let taken = |name: &str| (name == "edge" || name == "own_edge").then(|| "is a constant".to_owned());
         let refusal = refusal(Declared::Counter, "edge", &taken).unwrap();
         assert_eq!(
-            (refusal.sort, &*refusal.message, &*refusal.free),
+            (refusal.reason, &*refusal.message, &*refusal.suggestion),
             (RejectionReason::Duplicate, "`edge` is a constant", "own_edge_2")
         );
     }
@@ -233,6 +244,6 @@ mod tests {
         assert_eq!(about("rules.after.plate"), Some(("`after`", false)));
         assert_eq!(about("process.ritual.step[2].when"), Some(("lines of a process", true)));
         assert_eq!(about("rules.hits"), None);
-        assert!(!context_of("process.ritual.begin.when").unwrap().knows(NameGroup::Step));
+        assert!(!context_of("process.ritual.begin.when").unwrap().has_group(NameGroup::Step));
     }
 }

@@ -67,12 +67,13 @@ pub enum Named {
 }
 
 impl NameGroup {
-    /// Whether its names belong to the foe.
+    /// Whether the names of the group belong to the foe.
     pub const fn is_of_foe(self) -> bool {
         matches!(self, Self::FoeTraits | Self::FoeState)
     }
 
-    /// Its names in fights, given the fighter's custom traits and the counters; empty for parts of a process.
+    /// The names of the group in fights, given the fighter's custom `traits` and the `counters`; empty for groups of a
+    /// process.
     pub fn names<'n>(
         self,
         traits: impl Iterator<Item = &'n str>,
@@ -101,7 +102,7 @@ impl NameGroup {
         all.into_iter().map(|(word, named)| (format!("{prefix}{word}"), named)).collect()
     }
 
-    /// The names that it always has.
+    /// The names that the group always has, whatever a file declares.
     fn words(self) -> Vec<String> {
         let more: &[&str] = match self {
             Self::Steps => &[ROLL, WOUND],
@@ -393,13 +394,13 @@ pub const CONTEXTS: [&FormulaContext; 26] = [
 ];
 
 impl FormulaContext {
-    /// Whether its formulas can use the names of `part`.
-    pub fn knows(&self, part: NameGroup) -> bool {
+    /// Whether formulas in this context can use the names of the group `part`.
+    pub fn has_group(&self, part: NameGroup) -> bool {
         self.parts.contains(&part)
     }
 
-    /// Its names in fights, in order. The flag is true if the name belongs to the foe. `traits` are the custom traits
-    /// of the fighter and of the foe.
+    /// The names of the context in fights, in order. The flag is true if the name belongs to the foe. `traits` are the
+    /// custom traits of the fighter and of the foe.
     pub fn names<'n>(&self, traits: [&[&'n str]; 2], counters: &[&'n str]) -> Vec<(String, bool, Named)> {
         let of_part = |part: &NameGroup| {
             let traits = traits[usize::from(part.is_of_foe())].iter().copied();
@@ -422,7 +423,7 @@ impl FormulaContext {
     }
 
     /// All names with their meanings. Names that files declare appear as placeholders.
-    pub fn listed(&self) -> Vec<(String, String)> {
+    pub fn names_with_meanings(&self) -> Vec<(String, String)> {
         let swap = |text: &str| match self.is_blow {
             true => text.replace("the fighter", "the striker").replace("the foe", "the target"),
             false => text.to_owned(),
@@ -439,12 +440,12 @@ impl FormulaContext {
         self.parts
             .iter()
             .flat_map(of_part)
-            .chain([constant].into_iter().filter(|_| !self.knows(NameGroup::Lets)))
+            .chain([constant].into_iter().filter(|_| !self.has_group(NameGroup::Lets)))
             .collect()
     }
 
     /// A phrase for the type of value that a formula has in this context.
-    pub const fn gives(&self) -> &'static str {
+    pub const fn value_phrase(&self) -> &'static str {
         match (self.is_truth, self.has_dice) {
             (true, _) => "true or false, without dice",
             (false, true) => "a number, dice allowed",
@@ -455,15 +456,23 @@ impl FormulaContext {
 
 /// The context of a key, such as `rules.hit` or `process.ritual.step[2].when`; `None` if the key has no formula.
 pub fn context_of(key: &str) -> Option<&'static FormulaContext> {
-    let without = |step: &str| step.split('[').next().unwrap_or_default().to_owned();
-    let steps: Vec<String> = key.split('.').map(without).collect();
-    let fits = |pattern: &str| {
-        let parts: Vec<&str> = pattern.split('.').collect();
-        parts.len() == steps.len()
-            && parts.iter().zip(&steps).all(|(part, step)| *part == "*" && !step.is_empty() || part == step)
-    };
+    let found = patterns_from(key).filter(|(pattern, _)| pattern.split('.').count() == key.split('.').count());
     // A pattern with a name is a better match than one with `*`.
-    let all = || CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
-    let free = |pattern: &str| pattern.matches('*').count();
-    all().filter(|(pattern, _)| fits(pattern)).min_by_key(|(pattern, _)| free(pattern)).map(|(_, context)| context)
+    found.min_by_key(|(pattern, _)| pattern.matches('*').count()).map(|(_, context)| context)
+}
+
+/// The patterns of the keys with formulas inside the table at `key`, each with its context.
+pub fn contexts_in(key: &str) -> impl Iterator<Item = (&'static str, &'static FormulaContext)> {
+    patterns_from(key).filter(|(pattern, _)| pattern.split('.').count() > key.split('.').count())
+}
+
+/// The patterns that match `key` or begin with steps that match it.
+fn patterns_from(key: &str) -> impl Iterator<Item = (&'static str, &'static FormulaContext)> {
+    let steps = || key.split('.').map(|step| step.split('[').next().unwrap_or_default());
+    let fits = move |pattern: &str| {
+        let mut parts = pattern.split('.');
+        steps().all(|step| parts.next().is_some_and(|part| part == "*" && !step.is_empty() || part == step))
+    };
+    let all = CONTEXTS.into_iter().flat_map(|context| context.keys.iter().map(move |key| (*key, context)));
+    all.filter(move |(pattern, _)| fits(pattern))
 }

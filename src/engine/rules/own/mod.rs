@@ -23,7 +23,7 @@ pub struct OwnRules {
     /// Counters of fighters, stored in addition to the wound record.
     pub counters: Vec<Counter>,
     /// Changes of counters and harm at the end of a round, line by line.
-    pub after: Vec<After>,
+    pub after: Vec<RoundEndLine>,
 }
 
 impl OwnRules {
@@ -53,7 +53,7 @@ impl OwnRules {
     }
 
     /// Key, meaning and text of each rule that is set.
-    pub fn told(&self) -> Vec<(&'static str, &'static str, String)> {
+    pub fn described(&self) -> Vec<(&'static str, &'static str, String)> {
         let text = |formula: &Expression| formula.text().to_owned();
         let listed = |all: Vec<String>| (!all.is_empty()).then(|| all.join("; "));
         let rows = [
@@ -65,16 +65,21 @@ impl OwnRules {
                 "numbers kept in addition to wounds",
                 listed(self.counters.iter().map(ToString::to_string).collect()),
             ),
-            ("after", "the end of a round", listed(self.after.iter().map(|line| line.told(&self.counters)).collect())),
+            (
+                "after",
+                "the end of a round",
+                listed(self.after.iter().map(|line| line.described(&self.counters)).collect()),
+            ),
         ];
         rows.into_iter().filter_map(|(key, meaning, text)| Some((key, meaning, text?))).collect()
     }
 
-    /// Whether any rule is limited to fighters with this name or side.
-    pub fn names(&self, name: &str, side: &str) -> bool {
-        let all = self.modifiers.iter().map(|one| &one.whom).chain(self.counters.iter().map(|one| &one.whom));
-        let all = all.chain(self.after.iter().map(|one| &one.whom));
-        all.into_iter().any(|whom| *whom != Whom::All && whom.includes(name, side))
+    /// Whether any rule applies only to fighters named `name` or of the side `side`.
+    pub fn mentions(&self, name: &str, side: &str) -> bool {
+        let all =
+            self.modifiers.iter().map(|one| &one.applies_to).chain(self.counters.iter().map(|one| &one.applies_to));
+        let all = all.chain(self.after.iter().map(|one| &one.applies_to));
+        all.into_iter().any(|applies_to| *applies_to != AppliesTo::All && applies_to.includes(name, side))
     }
 }
 
@@ -92,16 +97,16 @@ choice! {
 /// A custom modifier.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OwnModifier {
-    /// The name.
+    /// The name of the modifier.
     pub name: String,
-    /// The rolls or amounts that it applies to.
+    /// The rolls or amounts that the modifier is added to.
     pub to: Vec<AddedTo>,
-    /// The modifier, in levels or points.
+    /// The amount to add, in levels or points.
     pub add: Expression,
     /// The condition; `None` if it always applies.
     pub when: Option<Expression>,
     /// The fighters that it applies to.
-    pub whom: Whom,
+    pub applies_to: AppliesTo,
 }
 
 /// A small number that each fighter keeps in addition to its wound record.
@@ -115,13 +120,13 @@ pub struct Counter {
     pub to: i32,
     /// The initial value.
     pub start: i32,
-    /// The fighters who have it. For all others it is the value in its range that is nearest to 0.
-    pub whom: Whom,
+    /// The fighters who have the counter. For all others, it is the value in its range that is nearest to 0.
+    pub applies_to: AppliesTo,
 }
 
 /// A line of `after`: changes at the end of a round.
 #[derive(Debug, Clone, PartialEq)]
-pub struct After {
+pub struct RoundEndLine {
     /// The condition; `None` if it always applies.
     pub when: Option<Expression>,
     /// The counters that change, by index, and their new values.
@@ -129,7 +134,7 @@ pub struct After {
     /// Points of damage to the fighter itself.
     pub harm: Option<Expression>,
     /// The fighters that it applies to.
-    pub whom: Whom,
+    pub applies_to: AppliesTo,
 }
 
 impl fmt::Display for OwnModifier {
@@ -137,19 +142,19 @@ impl fmt::Display for OwnModifier {
         let to: Vec<&str> = self.to.iter().map(|to| to.word()).collect();
         write!(f, "{}: {} to {}", self.name, self.add.text(), to.join(", "))?;
         self.when.iter().try_for_each(|when| write!(f, ", when {}", when.text()))?;
-        write!(f, "{}", self.whom)
+        write!(f, "{}", self.applies_to)
     }
 }
 
 impl fmt::Display for Counter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} from {} to {}, at first {}{}", self.name, self.from, self.to, self.start, self.whom)
+        write!(f, "{} from {} to {}, at first {}{}", self.name, self.from, self.to, self.start, self.applies_to)
     }
 }
 
-impl After {
-    /// The line in words; `counters` supplies the names.
-    fn told(&self, counters: &[Counter]) -> String {
+impl RoundEndLine {
+    /// The line as text. `counters` supplies the names of the counters.
+    fn described(&self, counters: &[Counter]) -> String {
         let set = |(place, value): &(usize, Expression)| {
             let name = counters.get(*place).map_or("", |counter| counter.name.as_str());
             format!("{name} = {}", value.text())
@@ -157,11 +162,11 @@ impl After {
         let harm = self.harm.iter().map(|harm| format!("harm = {}", harm.text()));
         let changes: Vec<String> = self.sets.iter().map(set).chain(harm).collect();
         let when = self.when.as_ref().map(|when| format!(", when {}", when.text())).unwrap_or_default();
-        format!("{}{when}{}", changes.join(", "), self.whom)
+        format!("{}{when}{}", changes.join(", "), self.applies_to)
     }
 }
 
-impl fmt::Display for Whom {
+impl fmt::Display for AppliesTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::All => Ok(()),
@@ -172,16 +177,16 @@ impl fmt::Display for Whom {
 
 /// A formula that makes a fighter leave the fight.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Leaves {
-    /// The way it leaves.
-    pub how: Leave,
+pub struct LeavingRule {
+    /// The method of leaving.
+    pub how: LeavingMethod,
     /// The condition.
     pub when: Expression,
 }
 
 /// A way to leave a fight because of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Leave {
+pub enum LeavingMethod {
     /// Flees at the start of its own turn; in simultaneous rounds, at the start of the round.
     Flees,
     /// Surrenders at the same time as [`Flees`](Self::Flees).
@@ -190,7 +195,7 @@ pub enum Leave {
     Concedes,
 }
 
-impl Leave {
+impl LeavingMethod {
     /// The fighter's key that holds the condition.
     pub fn key(self) -> &'static str {
         match self {
@@ -203,16 +208,16 @@ impl Leave {
 
 /// The fighters that a custom rule applies to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Whom {
+pub enum AppliesTo {
     /// All fighters.
     #[default]
     All,
-    /// The fighters with this name, or of the side with this name.
+    /// The fighters with the given name, or of the side with the given name.
     Named(String),
 }
 
-impl Whom {
-    /// Whether it applies to a fighter with this name and side; ignores case.
+impl AppliesTo {
+    /// Whether the rule applies to a fighter named `name` of the side `side`; ignores case.
     pub fn includes(&self, name: &str, side: &str) -> bool {
         match self {
             Self::All => true,
@@ -230,4 +235,4 @@ pub fn stance_number(word: &str) -> Option<i64> {
 pub const MOST_COUNTERS: usize = 8;
 
 /// Maximum number of combinations of a fighter's counter values.
-pub const MOST_COUNTED: u64 = 1 << 31;
+pub const MOST_COUNTER_STATES: u64 = 1 << 31;

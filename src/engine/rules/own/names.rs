@@ -68,22 +68,22 @@ pub const BLOW_NAMES: [&str; 8] =
 pub const TRUTHS: [&str; 5] = ["first_attack", "foe_first_attack", "hit", "was_hit", "critical"];
 
 impl State {
-    /// Whether it is only available in `[[rules.after]]`.
+    /// Whether the name is only available in `[[rules.after]]`.
     pub const fn is_of_round(self) -> bool {
         matches!(self, Self::Hit | Self::WasHit | Self::Points | Self::Taken)
     }
 
-    /// Whether it is only available in formulas about leaving a fight.
+    /// Whether the name is only available in formulas about leaving a fight.
     pub const fn is_of_leaving(self) -> bool {
         matches!(self, Self::Lost | Self::Members | Self::WorstSlot | Self::SlotsFilled)
     }
 
-    /// Whether it is available in formulas about blows.
+    /// Whether the name is available in formulas about blows.
     pub const fn is_of_blows(self) -> bool {
         !self.is_of_round() && !self.is_of_leaving()
     }
 
-    /// Whether it can have the prefix `foe_`.
+    /// Whether the name can have the prefix `foe_`.
     pub const fn is_of_foes(self) -> bool {
         !self.is_of_round() && !self.is_of_leaving() && !matches!(self, Self::Round)
     }

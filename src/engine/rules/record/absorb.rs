@@ -127,7 +127,7 @@ impl Absorb {
 
     /// The names of the box classes, in the order of [`Track::boxes_of_levels`].
     pub(super) fn row_names(&self) -> Vec<String> {
-        alike(self).iter().map(|one| self.box_name(one)).collect()
+        box_classes(self).iter().map(|one| self.box_name(one)).collect()
     }
 
     fn box_name(&self, one: &BoxClass) -> String {
@@ -137,7 +137,7 @@ impl Absorb {
 
     /// Name, number of boxes and penalty of each class of equivalent boxes, in the order of the list.
     pub fn kinds(&self) -> Vec<(String, usize, i8)> {
-        alike(self).iter().map(|one| (self.box_name(one), one.places.len(), one.penalty)).collect()
+        box_classes(self).iter().map(|one| (self.box_name(one), one.places.len(), one.penalty)).collect()
     }
 
     /// Checks the boxes and the policy.
@@ -155,24 +155,26 @@ impl Absorb {
             return Err(Error::input(format!("the penalties of all boxes add up to more than {MOST_PENALTY}")));
         }
         self.check_policy()?;
-        let states = alike(self).iter().try_fold(1usize, |all, one| all.checked_mul(one.places.len() + 1));
+        let states = box_classes(self).iter().try_fold(1usize, |all, one| all.checked_mul(one.places.len() + 1));
         if states.is_none_or(|states| states + 2 > MAX_TRACK_STATES) {
             return Err(Error::input(format!("these boxes can be marked in more than {MAX_TRACK_STATES} ways"))
                 .with_help(
-                    "use fewer boxes, or more equal ones: only the number of marked boxes counts among equal ones",
+                    "use fewer boxes, or more boxes with the same value and penalty: among those, only the number of \
+                     marked boxes counts",
                 ));
         }
-        let payer = Payer::new(self);
-        if payer.top() > MOST_PAID {
+        let payer = BoxChooser::new(self);
+        if payer.largest_payable() > MOST_PAID {
             return Err(Error::input(format!(
                 "these boxes can pay for a hit of {} points, which is too many",
-                payer.top()
+                payer.largest_payable()
             ))
             .with_help(format!("the limit is {MOST_PAID}: use smaller values, or set `per_hit`")));
         }
         if payer.sets() > MOST_SETS {
-            return Err(Error::input("these boxes can pay for hits in too many ways")
-                .with_help("use fewer boxes, more equal ones, or a policy with fewer steps"));
+            return Err(Error::input("these boxes can pay for hits in too many ways").with_help(
+                "use fewer boxes, more boxes with the same value and penalty, or a policy with fewer steps",
+            ));
         }
         Ok(())
     }
@@ -247,12 +249,12 @@ struct BoxClass {
     group: usize,
     value: u8,
     penalty: i8,
-    /// Their indices in the list of all boxes, ascending.
+    /// The indices of these boxes in the list of all boxes, ascending.
     places: Vec<usize>,
 }
 
 /// The classes of equivalent boxes, ordered by their first box.
-fn alike(absorb: &Absorb) -> Vec<BoxClass> {
+fn box_classes(absorb: &Absorb) -> Vec<BoxClass> {
     let mut found: Vec<BoxClass> = Vec::new();
     for (place, (group, AbsorbBox { value, penalty })) in absorb.boxes().enumerate() {
         let same = |one: &&mut BoxClass| (one.group, one.value, one.penalty) == (group, value, penalty);
@@ -282,16 +284,16 @@ struct ResolvedStep {
 }
 
 /// Chooses the boxes that pay for hits.
-struct Payer {
+struct BoxChooser {
     kinds: Vec<BoxClass>,
     /// Maximum number of boxes that pay for a hit, by group.
     most_of: Vec<usize>,
     steps: Vec<ResolvedStep>,
 }
 
-impl Payer {
+impl BoxChooser {
     fn new(absorb: &Absorb) -> Self {
-        let kinds = alike(absorb);
+        let kinds = box_classes(absorb);
         let group = |name: &String| absorb.groups.iter().position(|group| group.name == *name);
         let limit = |most: Option<u8>| most.map_or(usize::MAX, usize::from);
         let key = |least: &Least| match least {
@@ -335,7 +337,7 @@ impl Payer {
     }
 
     /// Points of the largest hit that can be paid for.
-    fn top(&self) -> usize {
+    fn largest_payable(&self) -> usize {
         let of_step = |step: &ResolvedStep| {
             let mut values: Vec<(usize, usize)> = Vec::new();
             for (group, most) in self.most_of.iter().enumerate() {
@@ -351,9 +353,9 @@ impl Payer {
         self.steps.iter().map(of_step).max().unwrap_or(0)
     }
 
-    /// For hits of 1 to `top` points, the number of boxes of each class that pay, given the boxes already `marked`;
+    /// For hits of 1 to `top` points, the number of boxes of each class that pay, given the boxes already `marked`.
     /// `None` for hits that cannot be paid.
-    fn paid(&self, marked: &[usize], top: usize) -> Vec<Option<BoxCounts>> {
+    fn payments(&self, marked: &[usize], top: usize) -> Vec<Option<BoxCounts>> {
         let mut paid: Vec<Option<BoxCounts>> = vec![None; top + 1];
         for step in &self.steps {
             let less = |one: &BoxCounts, other: &Option<BoxCounts>| {
@@ -406,7 +408,7 @@ impl Payer {
         }
     }
 
-    /// Whether a set is within the limits of its step and its groups.
+    /// Whether the set of boxes `taken` is within the limits of `step` and of its groups.
     fn allows(&self, step: &ResolvedStep, taken: &BoxCounts) -> bool {
         let of = |group: usize| -> usize {
             self.kinds.iter().zip(taken).filter(|(kind, _)| kind.group == group).map(|(_, count)| count).sum()
@@ -454,8 +456,8 @@ impl Track {
     /// A state number encodes the marked boxes of each class in mixed radix. Two states follow: out, and an unreachable
     /// Dead state.
     pub(super) fn absorb(absorb: &Absorb) -> Self {
-        let payer = Payer::new(absorb);
-        let (units, out, top) = (payer.units(), payer.states(), payer.top());
+        let payer = BoxChooser::new(absorb);
+        let (units, out, top) = (payer.units(), payer.states(), payer.largest_payable());
         let marked = |state: usize| -> BoxCounts {
             payer.kinds.iter().zip(&units).map(|(kind, unit)| state / unit % (kind.places.len() + 1)).collect()
         };
@@ -474,7 +476,7 @@ impl Track {
                 })
             };
             next.push(state as u16);
-            next.extend(payer.paid(&marked(state), top).into_iter().map(|taken| after(taken) as u16));
+            next.extend(payer.payments(&marked(state), top).into_iter().map(|taken| after(taken) as u16));
             next.push(out as u16);
         }
         let severities = top + 2;
@@ -589,13 +591,13 @@ mod tests {
     }
 
     #[test]
-    fn hits_that_cannot_be_paid_put_out() {
+    fn hit_that_cannot_be_paid_puts_a_fighter_out() {
         let one = track(Absorb { per_hit: Some(1), ..list(&[1, 2, 3], &[Least::Total]) });
         assert_eq!(after_hits(&one, &[4]), [None]);
         assert_eq!(after_hits(&one, &[2, 2, 2]), [Some(vec![0, 1, 0]), Some(vec![0, 1, 1]), None]);
         assert_eq!(one.severities(), 4, "up to 3 points, and more than can be paid");
-        assert_eq!((one.knock_out(), one.incapacitated(), one.levels()), (4, 4, 6));
-        assert!(!one.kills());
+        assert_eq!((one.knockout_severity(), one.first_out_level(), one.levels()), (4, 4, 6));
+        assert!(!one.can_kill());
         let out = one.after(0, 4);
         assert!(one.is_unpaid(out) && !one.condition(out).fit && one.after(out, 1) == out);
         assert_eq!(

@@ -87,7 +87,7 @@ mod tests {
 
     /// W11, KAER; reading 22: a Scratch that finds Scratch, Hurt and Very Hurt full is lost; other wounds are not.
     #[test]
-    fn scratches_never_put_out() {
+    fn scratches_never_put_a_fighter_out() {
         let track = health_track(0);
         assert_eq!(levels_after(&track, &[1; 8]), [1, 1, 1, 2, 3, 3, 3, 3]);
         assert_eq!(levels_after(&track, &[1, 1, 1, 1, 1, 2]), [1, 1, 1, 2, 3, 4], "a Hurt still overflows");

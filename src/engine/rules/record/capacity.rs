@@ -111,9 +111,9 @@ mod tests {
         assert_eq!(levels_after(&fair, &[1, 1, 1, 1, 1, 1, 1]), [0, 0, 1, 1, 1, 2, 2]);
         assert_eq!(levels_after(&fair, &[1, 1, 2, 1]), [0, 0, 1, 2], "Scratches stay beside a hit");
         assert_eq!(levels_after(&fair, &[2, 2, 2, 2, 2, 1, 1, 1, 6]), [1, 2, 3, 4, 4, 4, 4, 4, 4], "nothing below");
-        assert!(!fair.kills() && !fair.one_blow_kills());
+        assert!(!fair.can_kill() && !fair.one_blow_kills());
         assert_eq!(fair.severities(), 6, "those of blows, and all at once");
-        assert_eq!(levels_after(&fair, &[fair.knock_out()]), [4], "who does not defend loses all");
+        assert_eq!(levels_after(&fair, &[fair.knockout_severity()]), [4], "who does not defend loses all");
         assert_eq!((0..=11).map(|points| fair.severity(points)).max(), Some(5), "and no blow of points does");
         let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| fair.after(state, severity));
         assert_eq!(fair.marks(after(&[1, 1, 3])), [2, 1]);

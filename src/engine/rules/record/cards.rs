@@ -91,15 +91,15 @@ mod tests {
 
     /// SRD 7.45: a card for each Hurt or Very Hurt, each −1, and the third is incapacitation; a Scratch has no card.
     #[test]
-    fn three_cards_put_out() {
+    fn three_cards_put_a_fighter_out() {
         let track = Track::compile(&record(), 0, None);
         assert_eq!(penalties(&track, &[2, 1, 2, 3]), [(0, true), (-1, true), (-1, true), (-2, true), (-3, false)]);
         assert_eq!(levels_after(&track, &[3, 3, 3, 2]), [1, 2, 3, 3], "Very Hurt is one card as well");
         assert_eq!(levels_after(&track, &[1; 9]), [0; 9]);
         assert_eq!(levels_after(&track, &[4]), [3], "Incapacitated in one blow");
         assert_eq!(levels_after(&track, &[2, 5, 5, 4, 2]), [1, 4, 4, 4, 4], "Near Death stays Near Death");
-        assert!(!track.kills());
-        assert_eq!((track.knock_out(), track.levels()), (4, 6));
+        assert!(!track.can_kill());
+        assert_eq!((track.knockout_severity(), track.levels()), (4, 6));
         assert_eq!(record().level_names(0), ["Undamaged", "1 card", "2 cards", "Incapacitated", "Near Death", "Dead"]);
         let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| track.after(state, severity));
         assert_eq!(track.marks(after(&[2, 3, 5])), [2, 0, 1]);

@@ -8,10 +8,10 @@ use crate::ladder::{LEGENDARY, level_index, same_level};
 const MOST_BOXES: usize = 100;
 
 /// Maximum number of wound levels that put out on a record of cards.
-const MOST_OUT: usize = 8;
+const MOST_OUT_LEVELS: usize = 8;
 
 /// Maximum number of extra boxes per level of a point track.
-const MOST_EXTRA: u8 = 10;
+const MOST_EXTRA_BOXES: u8 = 10;
 
 impl Record {
     /// Checks that the record is valid.
@@ -93,13 +93,13 @@ impl Record {
             RecordKind::Boxes => check_states(levels),
             // No fighter has more boxes of any level.
             RecordKind::Health => check_states(&self.of_health(LEGENDARY)),
-            RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA) => {
-                Err(Error::input(format!("`extra` goes up to {MOST_EXTRA}")))
+            RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA_BOXES) => {
+                Err(Error::input(format!("`extra` goes up to {MOST_EXTRA_BOXES}")))
             }
             // Each level that puts out needs a mark, which doubles the states.
-            RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT => {
-                Err(Error::input(format!("a record of cards may have at most {MOST_OUT} wound levels that put out")))
-            }
+            RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT_LEVELS => Err(
+                Error::input(format!("a record of cards may have at most {MOST_OUT_LEVELS} wound levels that put out")),
+            ),
             _ => Ok(()),
         }
     }

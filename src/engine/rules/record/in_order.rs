@@ -56,14 +56,14 @@ impl Record {
 }
 
 /// Maximum number of states in which a box is clear below a marked one.
-const MOST_TENDED: usize = 64;
+const MOST_CARE_STATES: usize = 64;
 
 /// The injuries that a track filled in order can record: minor ones in the boxes of the first level, serious ones in
 /// all others.
 ///
-/// Blows mark the minor ones first. Care between two fights clears these and leaves the serious ones (LITE), which
-/// leads to states that blows alone cannot reach. Such states are numbered before those with serious injuries and all
-/// minor boxes full, so that wounds always lead to a later state, as on every track.
+/// Blows mark minor injuries first. Care between two fights clears the minor injuries and leaves the serious ones
+/// (LITE), which leads to states that blows alone cannot reach. Such states are numbered before those with serious
+/// injuries and all minor boxes full, so that wounds always lead to a later state, as on every track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Injuries {
     minor: usize,
@@ -72,13 +72,13 @@ pub(super) struct Injuries {
 
 impl Injuries {
     /// Number of states that only care can reach; 0 if there would be too many.
-    fn tended(self) -> usize {
-        Some(self.minor * self.serious).filter(|states| *states <= MOST_TENDED).unwrap_or(0)
+    fn care_state_count(self) -> usize {
+        Some(self.minor * self.serious).filter(|states| *states <= MOST_CARE_STATES).unwrap_or(0)
     }
 
     /// The states that only care can reach.
-    pub(super) fn tended_states(self) -> Range<usize> {
-        self.minor + 1..self.minor + 1 + self.tended()
+    pub(super) fn care_states(self) -> Range<usize> {
+        self.minor + 1..self.minor + 1 + self.care_state_count()
     }
 
     /// The state with these minor and serious injuries; numbers above the available boxes are limited.
@@ -86,7 +86,7 @@ impl Injuries {
         let state = match serious.min(self.serious) {
             0 => minor,
             serious if minor < self.minor => self.minor + 1 + (serious - 1) * self.minor + minor,
-            serious => self.minor + self.tended() + serious,
+            serious => self.minor + self.care_state_count() + serious,
         };
         state as u16
     }
@@ -96,24 +96,24 @@ impl Injuries {
         self.state([boxes.min(self.minor), boxes.saturating_sub(self.minor)])
     }
 
-    /// The number of minor and serious injuries in a state.
+    /// The number of minor injuries and of serious injuries in `state`.
     pub(super) fn of(self, state: u16) -> [usize; 2] {
-        let (state, tended) = (usize::from(state), self.tended_states());
+        let (state, tended) = (usize::from(state), self.care_states());
         if state < tended.start {
             [state, 0]
         } else if tended.contains(&state) {
             [(state - tended.start) % self.minor, 1 + (state - tended.start) / self.minor]
         } else {
-            [self.minor, state - self.tended() - self.minor]
+            [self.minor, state - self.care_state_count() - self.minor]
         }
     }
 }
 
 impl Track {
-    /// The state after minor injuries have been cared for (LITE). `None` if the track is not filled in order, or has
-    /// too many boxes.
-    pub fn tended(&self, state: u16) -> Option<u16> {
-        let injuries = self.injuries.filter(|all| all.tended() > 0 || all.serious == 0)?;
+    /// The state `state` after the minor injuries have been cared for (LITE). `None` if the track is not filled in
+    /// order, or has too many boxes.
+    pub fn after_care(&self, state: u16) -> Option<u16> {
+        let injuries = self.injuries.filter(|all| all.care_state_count() > 0 || all.serious == 0)?;
         Some(injuries.state([0, injuries.of(state)[1].min(injuries.serious)]))
     }
 
@@ -126,7 +126,7 @@ impl Track {
         // Without a second level, any hit puts the fighter out.
         let minor = usize::from(levels[0].boxes);
         let injuries = Injuries { minor, serious: full - minor };
-        let dead = full + 1 + injuries.tended();
+        let dead = full + 1 + injuries.care_state_count();
         let condition = |state: usize| {
             let [light, serious] = injuries.of(state as u16);
             // A serious injury stays serious even if boxes below it are clear.
@@ -195,7 +195,7 @@ mod tests {
     fn care_clears_minor_injuries() {
         let track = Track::compile(&Record::injuries(), 0, None);
         let marked = |boxes: u8| track.after(0, boxes);
-        let tended = [0, 1, 2, 3, 4].map(|boxes| track.tended(marked(boxes)).unwrap());
+        let tended = [0, 1, 2, 3, 4].map(|boxes| track.after_care(marked(boxes)).unwrap());
         assert_eq!(tended.map(|state| track.marks(state)), [[0, 0], [0, 0], [0, 0], [0, 1], [0, 2]]);
         let [.., one, two] = tended;
         assert!(track.condition(two).fit && !track.condition(marked(4)).fit);
@@ -209,11 +209,17 @@ mod tests {
         assert_eq!(blows(one).map(|state| track.marks(state)).collect::<Vec<_>>(), [[0, 1], [1, 1], [2, 1], [2, 2]]);
         assert_eq!(blows(two).map(|state| track.marks(state)).collect::<Vec<_>>(), [[0, 2], [1, 2], [2, 2]]);
         assert_eq!(track.after(two, 3), marked(4), "more boxes than are left");
-        assert_eq!((track.after(one, track.serious(1)), track.after(two, track.serious(1))), (marked(4), marked(4)));
-        assert_eq!(track.tended(track.after(one, 1)), Some(one));
+        assert_eq!(
+            (track.after(one, track.serious_severity(1)), track.after(two, track.serious_severity(1))),
+            (marked(4), marked(4))
+        );
+        assert_eq!(track.after_care(track.after(one, 1)), Some(one));
         // Other properties are the same: the severity that puts out, and the number of states that blows reach.
-        assert_eq!((track.knock_out(), track.grave(), track.incapacitated(), track.states_of_blows()), (4, 3, 4, 6));
-        assert_eq!(Track::compile(&Record::standard(), 0, None).tended(0), None);
+        assert_eq!(
+            (track.knockout_severity(), track.worst_fit_level(), track.first_out_level(), track.states_of_blows()),
+            (4, 3, 4, 6)
+        );
+        assert_eq!(Track::compile(&Record::standard(), 0, None).after_care(0), None);
     }
 
     /// W16, LITE: minor NPCs have one or two boxes, others at most as many as a player character.
@@ -228,6 +234,6 @@ mod tests {
         // With two minor boxes and no serious ones, a serious blow takes the last box.
         let two = Track::compile(&Record::injuries().with_boxes(2), 0, None);
         assert_eq!(two.levels(), 4, "nothing, one, out and dead");
-        assert_eq!([two.after(0, two.serious(1)), two.after(1, two.serious(1))], [2, 2]);
+        assert_eq!([two.after(0, two.serious_severity(1)), two.after(1, two.serious_severity(1))], [2, 2]);
     }
 }

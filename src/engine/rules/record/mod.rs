@@ -68,15 +68,15 @@ pub enum RecordKind {
     /// A card at −1, unless its level is the lightest or puts out by itself. The third card puts out, and no one dies
     /// (W30, SRD 7.45, F93 4.7).
     Cards,
-    /// Free boxes whose values add up to at least its points. A hit that they cannot pay for puts out, but never kills
-    /// (Fate).
+    /// Free boxes whose values add up to at least the points of the hit. A hit that cannot be paid puts out, but never
+    /// kills (Fate).
     Absorb,
 }
 
 /// The handling of a wound whose level has no open box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overflow {
-    /// It moves to the next higher level with an open box.
+    /// The wound moves to the next higher level with an open box.
     Upward,
     /// Like `Upward`, but a wound of the lightest level that would put out of action is lost (W11, KAER; reading 22).
     ScratchesNeverOut,
@@ -94,7 +94,7 @@ pub struct LevelRule {
     /// The skill modifier, 0 or less (M1). Not used by [`RecordKind::Capacity`] and [`RecordKind::Cards`], whose
     /// penalties depend on what is marked.
     pub penalty: i32,
-    /// Whether it puts a fighter out of action.
+    /// Whether the level puts a fighter out of action.
     pub out: bool,
 }
 /// Maximum number of states of a track.
@@ -118,8 +118,8 @@ impl RecordKind {
 }
 
 impl Record {
-    /// Whether a blow has a wound level; otherwise it has points or boxes.
-    pub fn by_level(&self) -> bool {
+    /// Whether blows have a wound level. If not, they have points or boxes.
+    pub fn blows_have_levels(&self) -> bool {
         self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
@@ -170,13 +170,13 @@ impl Record {
     /// The levels with the thresholds and boxes of a Health level, clamped to Terrible −3 … Legendary 4 (W13).
     fn of_health(&self, health: i32) -> Vec<LevelRule> {
         let HealthRow { from, boxes } = HEALTH_TABLE[table_row(health, HEALTH_TABLE.len())];
-        let boxes = self.and_extra(boxes);
+        let boxes = self.with_extra(boxes);
         let levels = self.levels.iter().zip(from.into_iter().zip(boxes));
         levels.map(|(level, (from, boxes))| LevelRule { from, boxes, ..level.clone() }).collect()
     }
 
-    /// The boxes of a table row plus the extra ones (W11).
-    fn and_extra<const N: usize>(&self, boxes: [u8; N]) -> [u8; N] {
+    /// `boxes`, a row of a table, plus the extra boxes of the record (W11).
+    fn with_extra<const N: usize>(&self, boxes: [u8; N]) -> [u8; N] {
         let mut extra = self.extra.iter();
         boxes.map(|boxes| boxes.saturating_add(extra.next().copied().unwrap_or(0)))
     }

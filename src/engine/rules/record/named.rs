@@ -6,8 +6,8 @@ use crate::rules::choice::choice;
 choice! {
     /// A wound track printed in a source.
     NamedRecord {
-        Standard = "standard": "3, 1, 1, 1, 1 boxes, starting at 1, 3, 5, 7, 9 points (SRD 4.57, NUT)",
-        ModeratelyCinematic = "moderately-cinematic": "like `standard`, but with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, NUT)",
+        Standard = "standard": "3, 1, 1, 1, 1 boxes, starting at 1, 3, 5, 7, 9 points (SRD 4.57, Fudge in a Nutshell)",
+        ModeratelyCinematic = "moderately-cinematic": "like `standard`, but with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, Fudge in a Nutshell)",
         Injuries = "injuries": "two minor and two serious injuries, marked in order, without penalties (LITE)",
         Conditions = "conditions": "boxes marked in order: 3 Scratch, 1 Hurt (-1), 1 Very Hurt (-2), 1 Incapacitated (LITE)",
     }

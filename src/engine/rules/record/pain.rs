@@ -15,8 +15,8 @@ choice! {
 }
 
 impl Pain {
-    /// Applies the sensitivity to a wound penalty. Both are 0 or less.
-    fn felt(self, penalty: i8) -> i8 {
+    /// The wound penalty `penalty` (0 or less), changed by this sensitivity to pain.
+    fn adjusted(self, penalty: i8) -> i8 {
         match self {
             Self::Normal => penalty,
             Self::Tolerant => penalty.saturating_add(1).min(0),
@@ -34,7 +34,7 @@ impl Track {
         let before = self.conditions[0].penalty;
         // Boxes that grant a bonus cause no pain.
         for condition in self.conditions[1..].iter_mut().filter(|condition| condition.penalty <= before) {
-            condition.penalty = before.saturating_add(pain.felt(condition.penalty.saturating_sub(before)));
+            condition.penalty = before.saturating_add(pain.adjusted(condition.penalty.saturating_sub(before)));
         }
         self
     }

@@ -4,9 +4,11 @@ use super::condition::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
 impl Track {
-    /// A state number is the points taken; one more than all boxes is Dead (reading 23). If something can make wounds
-    /// lighter (`lightened`), by half plus a point at most, blows are distinguished up to one that would still kill;
-    /// otherwise all deadly blows are the same severity.
+    /// A track whose state is the number of points taken; the state after the last box is Dead (reading 23).
+    ///
+    /// `lightened` is whether something can reduce wounds, by at most half plus one point. If so, larger blows keep
+    /// separate severities, up to a blow that kills even if reduced. Otherwise, all blows that kill an unhurt fighter
+    /// have the same severity.
     pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>, lightened: bool) -> Self {
         let ends = (1..=boxes.len()).map(|levels| boxes[..levels].iter().map(|boxes| usize::from(*boxes)).sum());
         let ends: Vec<usize> = ends.collect();

@@ -47,8 +47,11 @@ impl Track {
             }
             next.push(row);
             if all.len() >= MAX_TRACK_STATES {
-                return Err(Error::input(format!("wounds can be received in more than {MAX_TRACK_STATES} ways"))
-                    .with_help("give the record fewer boxes"));
+                let message = format!(
+                    "this wound track has more than {MAX_TRACK_STATES} states, counting the level at which each wound \
+                     was received"
+                );
+                return Err(Error::input(message).with_help("give the record fewer boxes"));
             }
         }
         let dead = all.len() as u16;
@@ -66,8 +69,8 @@ impl Track {
         })
     }
 
-    /// The wounds in a state, each as the level at which it was received, counted from 1, the lightest. If the track
-    /// does not remember that, as the level at which it is marked. Empty for the dead.
+    /// The wounds in `state`, each as the level at which it was received, counted from 1, the lightest. If the track
+    /// does not remember those levels, each wound is given as the level at which it is marked. Empty for the dead.
     pub fn wounds(&self, state: u16) -> Vec<u8> {
         if self.is_dead(state) {
             return Vec::new();
@@ -79,8 +82,8 @@ impl Track {
         (1..).zip(marks).flat_map(|(level, count)| std::iter::repeat_n(level, count.into())).collect()
     }
 
-    /// The state of a fighter with these wounds. On a track filled in order, all boxes below the worst wound are full,
-    /// and the worst level has no more marks than boxes.
+    /// The state of a fighter with the wounds `wounds`. On a track filled in order, all boxes below the worst wound are
+    /// full, and the worst level has no more marks than boxes.
     pub fn state_of(&self, wounds: &[u8]) -> u16 {
         if !self.overflows.is_empty() {
             return wounds.iter().fold(0, |state, level| self.after(state, *level));
@@ -117,7 +120,7 @@ mod tests {
 
     /// Both tracks reach the same levels after random blows, and later states are worse.
     #[test]
-    fn remembering_changes_nothing_else() {
+    fn remembering_track_reaches_the_same_levels() {
         for track in [standard(), health_track(0), health_track(4)] {
             let remembering = track.clone().remembering().unwrap();
             assert_eq!(remembering.severities(), track.severities());

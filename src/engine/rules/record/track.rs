@@ -11,9 +11,9 @@ use std::ops::Range;
 /// A wound record compiled for one fighter: all states of its boxes, and the state that each blow leads to.
 ///
 /// State 0 is undamaged. The *severity* of a blow is 0 without a wound. Otherwise it is the wound level if blows have
-/// one ([`Record::by_level`]), and the points on a point track or on boxes that absorb hits. On a track filled in order
-/// it is the number of boxes marked, plus the number of all boxes if the blow starts at the second level or above
-/// ([`Track::serious`]).
+/// one ([`Record::blows_have_levels`]), and the points on a point track or on boxes that absorb hits. On a track filled
+/// in order it is the number of boxes marked, plus the number of all boxes if the blow starts at the second level or
+/// above ([`Track::serious_severity`]).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Track {
     pub(super) conditions: Vec<Condition>,
@@ -57,7 +57,7 @@ impl Track {
             RecordKind::Health => Self::boxes(&record.of_health(body), record.overflow),
             RecordKind::CapacityPoints => {
                 let row = table_row(body, CAPACITY_BOXES.len());
-                Self::points(&record.levels, &record.and_extra(CAPACITY_BOXES[row]), large_blow, lightened)
+                Self::points(&record.levels, &record.with_extra(CAPACITY_BOXES[row]), large_blow, lightened)
             }
             RecordKind::InOrder => Self::in_order(&record.levels),
             RecordKind::Capacity { terrible_fights } => Self::capacity(&record.levels, body, terrible_fights),
@@ -99,12 +99,12 @@ impl Track {
 
     /// On a track filled in order, the severity of a blow that starts at the first box of the second level, or at the
     /// last box if there is only one level (enormous threats, LITE).
-    pub fn serious(&self, severity: u8) -> u8 {
+    pub fn serious_severity(&self, severity: u8) -> u8 {
         if severity == 0 { 0 } else { severity + (self.severities() / 2) as u8 }
     }
 
     /// The lowest severity that puts out any fighter, even an unhurt one.
-    pub fn knock_out(&self) -> u8 {
+    pub fn knockout_severity(&self) -> u8 {
         let fit: Vec<u16> = (0..self.states() as u16).filter(|&state| self.condition(state).fit).collect();
         let puts_out = |severity: &u8| fit.iter().all(|&state| !self.condition(self.after(state, *severity)).fit);
         // The highest severity puts out every fighter.
@@ -113,12 +113,12 @@ impl Track {
     }
 
     /// The worst wound level at which a fighter can still fight.
-    pub fn grave(&self) -> u8 {
-        self.untended().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
+    pub fn worst_fit_level(&self) -> u8 {
+        self.conditions_of_blows().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
     }
 
     /// The lowest wound level that puts out of action.
-    pub fn incapacitated(&self) -> u8 {
+    pub fn first_out_level(&self) -> u8 {
         let out = self.conditions.iter().filter(|condition| !condition.fit).map(|condition| condition.level);
         out.min().unwrap_or(u8::MAX)
     }
@@ -126,7 +126,7 @@ impl Track {
     /// The track of a fighter who gives up at wound level `level`: that level and all worse ones put out of action, in
     /// addition to the record's own (C13, W20).
     #[must_use]
-    pub fn down_at(mut self, level: u8) -> Self {
+    pub fn out_from_level(mut self, level: u8) -> Self {
         self.conditions
             .iter_mut()
             .filter(|condition| condition.level >= level)
@@ -134,10 +134,10 @@ impl Track {
         self
     }
 
-    /// The track of a fighter whom only Near Death, the record's last level, puts out of action. Lighter levels that
-    /// would put out have the penalty of the worst level that does not (W28).
+    /// This track, changed so that of all levels before Dead only Near Death puts the fighter out of action. Lighter
+    /// levels that otherwise would get the penalty of the worst level that does not (W28).
     #[must_use]
-    pub fn down_near_death(mut self) -> Self {
+    pub fn out_only_near_death(mut self) -> Self {
         let near_death = self.near_death();
         let worst = self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.penalty).min();
         let below = self.conditions.iter_mut().filter(|condition| condition.level < near_death && !condition.fit);
@@ -157,7 +157,7 @@ impl Track {
 
     /// For each state, the state after `boxes` boxes have cleared, the worst first. Nothing clears for the dead (W28),
     /// nor for a fighter who could not pay for a hit.
-    pub fn healed(&self, boxes: u8) -> Vec<u16> {
+    pub fn states_after_clearing(&self, boxes: u8) -> Vec<u16> {
         let lighter = |state: u16| {
             let mut marks = self.marks(state);
             let stays = self.is_dead(state) || self.is_unpaid(state);
@@ -196,10 +196,10 @@ impl Track {
         marks.zip(1..).filter(|((old, new), _)| new > old).map(|(_, level)| level).max().unwrap_or(0)
     }
 
-    /// The largest part of `severity` that leaves the wound level at `worst` or better. On a box track, a wound that
-    /// would overflow past `worst` is lost completely; on a point track, only the points past it are lost (reading 30).
-    /// A large blow is judged by its original size (reading 23).
-    pub fn held(&self, state: u16, severity: u8, worst: u8) -> u8 {
+    /// The largest severity, at most `severity`, that leaves the wound level at `worst` or better. On a box track, a
+    /// wound that would overflow past `worst` is lost completely; on a point track, only the points past it are lost
+    /// (reading 30). A large blow is judged by its original size (reading 23).
+    pub fn limited_severity(&self, state: u16, severity: u8, worst: u8) -> u8 {
         let within = |severity: &u8| self.condition(self.after(state, *severity)).level <= worst;
         if !self.filled {
             return Some(severity.min(worst)).filter(within).unwrap_or(0);
@@ -207,36 +207,37 @@ impl Track {
         if within(&severity) {
             return severity;
         }
-        let left = |points: u8| if self.is_large(severity) { self.of_large(points) } else { points };
-        (0..self.points_of(severity)).rev().map(left).find(within).unwrap_or(0)
+        let left = |points: u8| if self.is_large(severity) { self.large_blow_severity(points) } else { points };
+        (0..self.reported_points(severity)).rev().map(left).find(within).unwrap_or(0)
     }
 
-    /// Whether a severity is that of a large blow, or of the remaining points of one.
+    /// Whether `severity` is that of a large blow, or of what remains of a large blow.
     fn is_large(&self, severity: u8) -> bool {
         let large = self.large_blow.filter(|_| self.stride > self.severities);
         usize::from(severity) >= self.severities || large.is_some_and(|large| i32::from(severity) >= large)
     }
 
-    /// The severity of a large blow reduced to `points`.
-    fn of_large(&self, points: u8) -> u8 {
+    /// The severity of a large blow that has been reduced to `points`.
+    fn large_blow_severity(&self, points: u8) -> u8 {
         if points == 0 { 0 } else { self.severities as u8 + points }
     }
 
-    /// The severity to report: on a point track, the number of points marked, also for the remaining points of a large
-    /// blow.
+    /// The severity to report for `severity`: on a point track, the number of points marked, also for the remaining
+    /// points of a large blow.
     #[inline]
-    pub fn points_of(&self, severity: u8) -> u8 {
+    pub fn reported_points(&self, severity: u8) -> u8 {
         if usize::from(severity) < self.severities { severity } else { severity - self.severities as u8 }
     }
 
-    /// Applies `change` to the points of a severity. The remaining points of a large blow keep counting as such.
-    pub fn changed(&self, severity: u8, change: impl FnOnce(u8) -> u8) -> u8 {
-        let points = change(self.points_of(severity));
-        if usize::from(severity) < self.severities { points } else { self.of_large(points) }
+    /// The severity of a blow after `change` is applied to the points of `severity`. The remaining points of a large
+    /// blow keep counting as such.
+    pub fn map_points(&self, severity: u8, change: impl FnOnce(u8) -> u8) -> u8 {
+        let points = change(self.reported_points(severity));
+        if usize::from(severity) < self.severities { points } else { self.large_blow_severity(points) }
     }
 
     /// Whether any blow leads to death.
-    pub fn kills(&self) -> bool {
+    pub fn can_kill(&self) -> bool {
         let dead = self.conditions.len() - 1;
         self.next[..dead * self.stride].contains(&(dead as u16))
     }
@@ -247,7 +248,7 @@ impl Track {
     }
 
     /// The first state with the same level and fitness as `state`.
-    pub fn like(&self, state: u16) -> u16 {
+    pub fn first_equivalent(&self, state: u16) -> u16 {
         let of = |state: usize| (self.conditions[state].level, self.conditions[state].fit);
         let own = of(state.into());
         (0..state).find(|&other| of(other.into()) == own).unwrap_or(state)
@@ -272,23 +273,23 @@ impl Track {
 
     /// Number of states that blows can reach.
     pub fn states_of_blows(&self) -> usize {
-        self.states() - self.tended_states().len()
+        self.states() - self.care_states().len()
     }
 
     /// The states that only care can reach.
-    fn tended_states(&self) -> Range<usize> {
-        self.injuries.map_or(0..0, Injuries::tended_states)
+    fn care_states(&self) -> Range<usize> {
+        self.injuries.map_or(0..0, Injuries::care_states)
     }
 
     /// The conditions of all states that blows can reach.
-    fn untended(&self) -> impl Iterator<Item = &Condition> {
-        let tended = self.tended_states();
+    fn conditions_of_blows(&self) -> impl Iterator<Item = &Condition> {
+        let tended = self.care_states();
         self.conditions.iter().enumerate().filter(move |(state, _)| !tended.contains(state)).map(|(_, one)| one)
     }
 
     /// Number of different penalties of fit fighters.
     pub fn penalties(&self) -> usize {
-        let mut fit: Vec<i8> = self.untended().filter(|one| one.fit).map(|one| one.penalty).collect();
+        let mut fit: Vec<i8> = self.conditions_of_blows().filter(|one| one.fit).map(|one| one.penalty).collect();
         fit.sort_unstable();
         fit.dedup();
         fit.len()
@@ -362,14 +363,14 @@ mod tests {
         let fighting = [(0, 0, true), (1, 0, true), (2, -1, true), (3, -2, true)];
         assert_eq!(told[..4], fighting);
         assert!(told[4..].iter().all(|(.., fit)| !fit) && told.len() == 7);
-        assert_eq!((track.incapacitated(), track.grave(), track.near_death()), (4, 3, 5));
+        assert_eq!((track.first_out_level(), track.worst_fit_level(), track.near_death()), (4, 3, 5));
     }
 
     /// C13, W20: a fighter who yields at Hurt is out at Hurt, but not at Scratch.
     #[test]
     fn fighter_who_yields_is_out_at_that_level() {
-        let track = standard().down_at(2);
-        assert_eq!((track.incapacitated(), track.grave()), (2, 1));
+        let track = standard().out_from_level(2);
+        assert_eq!((track.first_out_level(), track.worst_fit_level()), (2, 1));
         let fit = |severity| track.condition(track.after(0, severity)).fit;
         assert_eq!([1, 2, 3, 5].map(fit), [true, false, false, false]);
     }
@@ -378,7 +379,7 @@ mod tests {
     /// finds one. Without that box a single blow kills.
     #[test]
     fn single_blow_kills_only_without_a_near_death_box() {
-        assert!(standard().kills() && !standard().one_blow_kills());
+        assert!(standard().can_kill() && !standard().one_blow_kills());
         let mut record = Record::standard();
         record.levels[4].boxes = 0;
         assert!(Track::compile(&record, 0, None).one_blow_kills());

@@ -114,7 +114,7 @@ pub enum OptionKind {
     Number {
         /// The unit.
         of: NumberOf,
-        /// The word for no number; `None` if a number is required.
+        /// The word that can be set instead of a number, such as "none"; `None` if a number is required.
         word: Option<&'static str>,
         /// The current number.
         get: fn(&Rules) -> Option<i64>,
@@ -178,7 +178,7 @@ macro_rules! option_kind {
         OptionKind::Words {
             words: <$type as PrintedOption>::words,
             get: |rules| PrintedOption::word(rules.$field),
-            set: |rules, place| rules.$field = PrintedOption::at(place),
+            set: |rules, place| rules.$field = PrintedOption::from_index(place),
         }
     };
     (level() $field:ident $type:ty) => {
@@ -462,12 +462,12 @@ rules! {
             "the penalty to dodging missiles that are not thrown";
         missile_parry: i32 = -1, whole(-5, 0);
             Fights, ["R2"], "KAER",
-            "the penalty to parrying a thrown missile without a shield, with `missiles = \"dodge-or-parry\"`; against other missiles, the penalty is larger by 2";
+            "the penalty to parrying a thrown missile without a shield, with `missiles = \"dodge-or-parry\"`, for a fighter with `avoid_by = \"parry\"`; against other missiles, the penalty is larger by 2";
         shots: Shots = Shots::Together, words();
             Fights, ["R2", "R3"], "SRD 4.4, F93 4.6, KAER",
             "whether the shots of a round are simultaneous";
         burst_from: Vec<i32> = vec![2, 5, 10], numbers();
-            Fights, ["R5"], "SRD 4.4 (its figures are this program's)",
+            Fights, ["R5"], "SRD 4.4 (the default numbers are this program's choice)",
             "the numbers of hits in a burst at which another point of damage is added, except to grazes";
         healing: Healing = Healing::EveryWound, words();
             Healing, ["H1", "H2", "H4"], "SRD 4.8, F93 4.74, LITE",
@@ -488,7 +488,7 @@ rules! {
             Fights, ["P3"], "SRD 1.36, Fantasy Fudge, KAER",
             "which wounds a Fudge point makes lighter";
         scratch_price, price(scratch);
-            Fights, ["P3"], "SRD 1.36 (dearer than the rest; the figure is this program's)",
+            Fights, ["P3"], "SRD 1.36 (which allows a higher price; the default number is this program's choice)",
             "the cost in Fudge points of turning a wound into a Scratch, with `lighter_wound = \"scratch\"`";
         automatic_price, price(automatic);
             Points, ["P4"], "SRD 1.36 (one or more)",
@@ -541,7 +541,7 @@ rules! {
             "how damage is rolled";
         damage_dice: DamageDice = DamageDice::Action, words();
             Fights, ["W6"], "F93 4.72",
-            "the game's own damage dice, for `damage_roll = \"game-dice-limited\"`";
+            "the dice that `damage_roll = \"game-dice-limited\"` rolls";
         level_roll: LevelRoll = LevelRoll::default(), printed();
             Fights, ["W6"], "SRD 4.61",
             "which hits a damage roll on the wound level can change";
@@ -556,7 +556,7 @@ rules! {
             "the points of damage that a natural critical success does to a larger target it would otherwise not hurt; grazes are excluded";
         low_factor: LowFactor = LowFactor::default(), printed();
             Fights, ["W9"], "SRD 4.63",
-            "what a damage factor below 0 adds to the sum that decides which of the three dice to read, with `damage_roll = \"min-mid-max\"`";
+            "the modifier for a damage factor below 0 in choosing which of the three dice to read, with `damage_roll = \"min-mid-max\"`";
         graze: Graze = Graze::Off, words();
             Fights, ["W7"], "SRD 4.56",
             "whether a hit by a relative degree of 1 is a graze";
@@ -604,16 +604,16 @@ pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static s
     OPTIONS.iter().filter(differs).map(|option| option.key).collect()
 }
 
-/// The limit for levels and other small numbers, positive or negative.
-const FAR: i64 = 100;
+/// The largest absolute value of levels and other small numbers.
+const LARGEST_SMALL_NUMBER: i64 = 100;
 
 /// Checks that all numbers of the rules are within their limits. A scenario is checked when it is parsed.
 ///
 /// # Errors
 /// If a number is outside the limits of its option, or a list is not ascending.
-pub fn check_figures(rules: &Rules) -> Result<()> {
+pub fn check_numbers(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
-        let ([low, high], figures) = option.figures(rules);
+        let ([low, high], figures) = option.limits_and_numbers(rules);
         if let Some(figure) = figures.iter().find(|figure| !(low..=high).contains(*figure)) {
             let problem = Error::input(format!("`{}` is {figure}", option.key));
             return Err(problem.with_help(format!("set a number from {low} to {high}")));
@@ -636,9 +636,9 @@ impl Rules {
 }
 
 impl RuleOption {
-    /// The minimum and maximum of its numbers, and the current numbers.
-    fn figures(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
-        let far = [-FAR, FAR];
+    /// The minimum and maximum of the option's numbers, and its current numbers in `rules`.
+    fn limits_and_numbers(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
+        let far = [-LARGEST_SMALL_NUMBER, LARGEST_SMALL_NUMBER];
         match self.kind {
             OptionKind::Number { of, get, .. } => {
                 let limits = match of {
@@ -653,12 +653,12 @@ impl RuleOption {
         }
     }
 
-    /// The option with this key.
+    /// The option with the key `key`; `None` if there is no such option.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)
     }
 
-    /// The current setting as text.
+    /// The setting of the option in `rules`, as text.
     pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
         match self.kind {
             OptionKind::Words { get, .. } => get(rules).to_owned(),
@@ -689,7 +689,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_a_word_matches_getting_it() {
+    fn get_returns_the_word_that_was_set() {
         for option in OPTIONS {
             if let OptionKind::Words { words, get, set } = option.kind {
                 for (place, word) in words().iter().enumerate() {

@@ -7,23 +7,23 @@ use super::stance::Tactic;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
     /// The rows, in the order in which they are checked.
-    pub when: Vec<When>,
+    pub when: Vec<PolicyRow>,
     /// The stances if no row applies.
-    pub default: Mix,
+    pub default: StanceMix,
 }
 
 /// A row of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct When {
+pub struct PolicyRow {
     /// The conditions, all of which must be true.
     pub conditions: Vec<Circumstance>,
     /// The stances to choose from.
-    pub then: Mix,
+    pub then: StanceMix,
 }
 
 /// Stances with weights. One of them is chosen at random; a single stance needs no roll.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mix(pub Vec<(Tactic, u32)>);
+pub struct StanceMix(pub Vec<(Tactic, u32)>);
 
 /// A condition that a fighter can observe. Wound levels are counted from Undamaged = 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum SideLeft {
 
 /// The information that a fighter has at the start of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct FighterView {
     /// The round, counted from 1. It stops increasing once no rule depends on it.
     pub round: u16,
     /// The fighter's worst wound level.
@@ -68,13 +68,13 @@ pub struct View {
     pub foes: u16,
     /// Number of fit fighters on the fighter's side.
     pub left: u16,
-    /// Number of fighters on that side who have arrived, fit or not.
+    /// Number of fighters on the fighter's side who have arrived, fit or not.
     pub strength: u16,
 }
 
 impl Circumstance {
-    /// Whether the condition is true.
-    pub fn holds(self, view: &View) -> bool {
+    /// Whether the condition is true in `view`.
+    pub fn is_true(self, view: &FighterView) -> bool {
         let worse_than = |one: u8, other: u8, by: u8| i16::from(one) - i16::from(other) >= i16::from(by);
         let foe = |holds: &dyn Fn(u8) -> bool| view.foe_wounds.is_some_and(holds);
         match self {
@@ -93,7 +93,7 @@ impl Circumstance {
     }
 
     /// Number of rounds that must be distinguished to check the condition.
-    pub(crate) fn rounds(self) -> u16 {
+    pub(crate) fn rounds_to_distinguish(self) -> u16 {
         match self {
             Self::FromRound(round) => round.saturating_sub(1),
             Self::UntilRound(round) => round,
@@ -102,38 +102,38 @@ impl Circumstance {
     }
 }
 
-impl Mix {
-    /// A single stance, without a roll.
+impl StanceMix {
+    /// A mix of a single stance, which needs no roll.
     pub fn fixed(tactic: Tactic) -> Self {
         Self(vec![(tactic, 1)])
     }
 }
 
 impl Policy {
-    /// Always the normal stance.
+    /// A policy that always chooses the normal stance.
     pub fn normal() -> Self {
         Self::fixed(Tactic::normal())
     }
 
-    /// Always the same stance.
+    /// A policy that always chooses the stance `tactic`.
     pub fn fixed(tactic: Tactic) -> Self {
-        Self { when: Vec::new(), default: Mix::fixed(tactic) }
+        Self { when: Vec::new(), default: StanceMix::fixed(tactic) }
     }
 
-    /// The index of the row that applies: the first whose conditions are all true. The number of rows means the
-    /// default.
-    pub fn decide(&self, view: &View) -> usize {
-        let holds = |row: &When| row.conditions.iter().all(|condition| condition.holds(view));
+    /// The index of the row that applies: the first whose conditions are all true in `view`. If no row applies, this is
+    /// the number of rows, which stands for the default.
+    pub fn decide(&self, view: &FighterView) -> usize {
+        let holds = |row: &PolicyRow| row.conditions.iter().all(|condition| condition.is_true(view));
         self.when.iter().position(holds).unwrap_or(self.when.len())
     }
 
     /// The stances of a row, by index as returned by [`decide`](Self::decide).
-    pub fn row(&self, row: usize) -> &Mix {
+    pub fn row(&self, row: usize) -> &StanceMix {
         self.when.get(row).map_or(&self.default, |row| &row.then)
     }
 
     /// The stances of all rows, the default last.
-    pub fn rows(&self) -> impl Iterator<Item = &Mix> {
+    pub fn rows(&self) -> impl Iterator<Item = &StanceMix> {
         self.when.iter().map(|row| &row.then).chain([&self.default])
     }
 }
@@ -142,7 +142,7 @@ impl Policy {
 mod tests {
     use super::*;
 
-    const VIEW: View = View { round: 3, wounds: 2, foe_wounds: Some(1), foes: 2, left: 2, strength: 5 };
+    const VIEW: FighterView = FighterView { round: 3, wounds: 2, foe_wounds: Some(1), foes: 2, left: 2, strength: 5 };
 
     #[test]
     fn conditions_include_their_limit() {
@@ -168,27 +168,27 @@ mod tests {
             (UntilRound(2), false),
         ];
         for (condition, holds) in table {
-            assert_eq!(condition.holds(&VIEW), holds, "{condition:?}");
+            assert_eq!(condition.is_true(&VIEW), holds, "{condition:?}");
         }
-        let ahead = View { wounds: 0, ..VIEW };
-        assert!(Ahead(1).holds(&ahead) && !Ahead(2).holds(&ahead));
-        let alone = View { foe_wounds: None, foes: 0, ..VIEW };
-        assert!(!FoeWounds(0).holds(&alone) && !Ahead(0).holds(&alone) && Outnumbered(false).holds(&alone));
+        let ahead = FighterView { wounds: 0, ..VIEW };
+        assert!(Ahead(1).is_true(&ahead) && !Ahead(2).is_true(&ahead));
+        let alone = FighterView { foe_wounds: None, foes: 0, ..VIEW };
+        assert!(!FoeWounds(0).is_true(&alone) && !Ahead(0).is_true(&alone) && Outnumbered(false).is_true(&alone));
     }
 
     #[test]
     fn decide_matches_the_first_applicable_row() {
-        let row = |conditions| When { conditions, then: Mix::fixed(Tactic::normal()) };
+        let row = |conditions| PolicyRow { conditions, then: StanceMix::fixed(Tactic::normal()) };
         let never = Circumstance::FromRound(9);
         let rows = vec![
             row(vec![Circumstance::Wounds(1), never]),
             row(vec![Circumstance::Wounds(1)]),
             row(vec![Circumstance::Outnumbered(true)]),
         ];
-        let policy = Policy { when: rows, default: Mix::fixed(Tactic::normal()) };
+        let policy = Policy { when: rows, default: StanceMix::fixed(Tactic::normal()) };
         assert_eq!(policy.decide(&VIEW), 1);
-        assert_eq!(policy.decide(&View { wounds: 0, ..VIEW }), 2);
-        assert_eq!(policy.decide(&View { wounds: 0, foes: 1, ..VIEW }), 3);
+        assert_eq!(policy.decide(&FighterView { wounds: 0, ..VIEW }), 2);
+        assert_eq!(policy.decide(&FighterView { wounds: 0, foes: 1, ..VIEW }), 3);
         assert_eq!(policy.rows().count(), 4);
     }
 }

@@ -1,6 +1,6 @@
 //! Stances: changes to a fighter's behavior for one round (M7 to M10, M15, C2).
 
-use super::allowed::{AllOut, FullAttack, InitiativeTrade};
+use super::options::{AllOut, FullAttack, InitiativeTrade};
 use crate::error::{Error, Result};
 use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 use crate::text::nearest;
@@ -48,7 +48,7 @@ pub struct Stance {
 pub const RECKLESS_DAMAGE: i8 = 2;
 
 impl Stance {
-    /// Whether it goes all out, which a stunned fighter cannot do (M7, M8, C2; W19).
+    /// Whether the stance goes all out, which a stunned fighter cannot do (M7, M8, C2; W19).
     pub const fn goes_all_out(&self) -> bool {
         self.reckless || self.harmless || self.exposed || self.no_attack && self.avoid > 0
     }
@@ -72,18 +72,22 @@ impl Stance {
         aim: 0,
     };
 
+    /// A stance that trades initiative for skill.
     const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
         Self { attack, avoid, initiative, ..Self::NORMAL }
     }
 
+    /// A stance that adds `attack` to attacks, and subtracts it from rolls to avoid being hit.
     const fn posture(attack: i8) -> Self {
         Self { attack, avoid: -attack, ..Self::NORMAL }
     }
 
+    /// A called shot at the target numbered `part`.
     const fn aim(part: u8) -> Self {
         Self { aim: part, ..Self::NORMAL }
     }
 
+    /// The sum of both stances.
     const fn and(self, other: Self) -> Self {
         Self {
             attack: self.attack + other.attack,
@@ -132,23 +136,23 @@ pub enum Family {
 pub struct NamedStance {
     /// The word in scenario files.
     pub word: &'static str,
-    /// The family, whose other stances it excludes.
+    /// The family of the stance, whose other stances it excludes.
     pub family: Family,
     /// The sections of the sources.
     pub source: &'static str,
     /// The effect, in one line.
     pub meaning: &'static str,
-    /// The settings that it requires, as help text.
+    /// The settings that the stance requires, as help text.
     pub needs: &'static str,
-    /// Whether these rules have the required settings.
+    /// Returns whether the given rules have the required settings.
     pub allowed: fn(&Rules) -> bool,
-    /// The changes, with the SRD's numbers if sources differ.
+    /// The changes to a fighter, with the SRD's numbers if sources differ.
     pub stance: Stance,
 }
 
 impl NamedStance {
-    /// The changes under these rules.
-    fn under(&self, rules: &Rules) -> Stance {
+    /// The changes to a fighter under `rules`.
+    fn for_rules(&self, rules: &Rules) -> Stance {
         let more = i8::from(self.stance.reckless && rules.all_out == AllOut::Fudge1993);
         let aiming = i8::from(self.stance.aim > 0 && rules.called_shots != CalledShots::Degree);
         // In turns, only the attack is aimed.
@@ -165,6 +169,7 @@ impl NamedStance {
     }
 }
 
+/// The normal stance.
 const NORMAL: NamedStance = NamedStance {
     word: "normal",
     family: Family::Normal,
@@ -175,6 +180,7 @@ const NORMAL: NamedStance = NamedStance {
     stance: Stance::NORMAL,
 };
 
+/// A template for all-out stances.
 const ALL_OUT: NamedStance = NamedStance {
     family: Family::AllOut,
     source: "SRD 4.31, F93 4.6",
@@ -183,6 +189,7 @@ const ALL_OUT: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for called shots.
 const AIM: NamedStance = NamedStance {
     family: Family::Aim,
     source: "SRD 4.31, 4.35; F93 4.6",
@@ -191,6 +198,7 @@ const AIM: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for postures.
 const POSTURE: NamedStance = NamedStance {
     family: Family::Posture,
     source: "SRD 4.32, KAER",
@@ -199,6 +207,7 @@ const POSTURE: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for trades of initiative.
 const TRADE: NamedStance = NamedStance {
     family: Family::Initiative,
     source: "KAER",
@@ -207,6 +216,7 @@ const TRADE: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for full attack and full defense.
 const FULL: NamedStance = NamedStance {
     family: Family::Full,
     source: "SRD 4.23, 4.31",
@@ -215,6 +225,7 @@ const FULL: NamedStance = NamedStance {
     ..NORMAL
 };
 
+/// A template for maneuvers.
 const MANEUVER: NamedStance = NamedStance {
     family: Family::Maneuver,
     source: "KAER",
@@ -223,7 +234,7 @@ const MANEUVER: NamedStance = NamedStance {
     ..NORMAL
 };
 
-/// Stances with a second avoidance are pointless if every blow can be avoided anyway.
+/// A template for maneuvers with a second avoidance, which are pointless if every blow can be avoided anyway.
 const SECOND_AVOIDANCE: NamedStance = NamedStance {
     needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
     allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
@@ -357,7 +368,7 @@ impl Tactic {
                     .with_help("a maneuver cannot be combined with another stance: keep one of them"));
             }
             families.push((named.family, word));
-            stance = stance.and(named.under(rules));
+            stance = stance.and(named.for_rules(rules));
         }
         Ok(Self { name: text.to_owned(), stance })
     }

@@ -35,7 +35,7 @@ fn test_share_rejects_impossible_counts_and_respects_bounds() {
 
 /// Over every count of a small distribution, a true chance is rejected no more often than the level says.
 #[test]
-fn binomial_tests_keep_their_level() {
+fn binomial_tests_keep_their_significance_level() {
     for (trials, chance) in [(30u64, 0.1), (50, 0.5), (200, 0.004)] {
         let tested: Vec<(f64, f64)> = (0..=trials)
             .map(|count| {
@@ -128,9 +128,9 @@ fn detectable_difference_has_the_stated_power() {
             let refused = |count: u64| test_share(count, trials, chance, 0.0).p <= level;
             let mean = (trials as f64 * chance) as u64;
             let power = if chance <= 0.5 {
-                upper_tail(first(mean, trials + 1, refused), trials, truth)
+                upper_tail(first_count(mean, trials + 1, refused), trials, truth)
             } else {
-                lower_tail(first(0, mean, |count| !refused(count)) - 1, trials, truth)
+                lower_tail(first_count(0, mean, |count| !refused(count)) - 1, trials, truth)
             };
             assert!((power - POWER).abs() < 0.02, "{trials} at {chance}, {level}: {power}");
         }

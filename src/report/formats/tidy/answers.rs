@@ -1,12 +1,12 @@
 //! The replies of analyses, as tidy tables.
 
 use super::columns::{ColumnKind, Datum, Schema};
-use super::table::{Field, Tidy};
+use super::table::{Field, TidyTable};
 use crate::stats::Estimate;
 use crate::study::{Reply, ReplyColumn, ReplyEntry, StudyResult};
 
 /// The data of all replies, each under the name of its analysis; `tune-2` is the second `tune`.
-pub(super) fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
+pub(super) fn tables(result: &StudyResult) -> impl Iterator<Item = TidyTable<'_>> {
     result.replies.iter().enumerate().map(|(place, reply)| {
         let before = result.replies[..place].iter().filter(|other| other.kind == reply.kind).count();
         let name = if before == 0 { reply.kind.to_owned() } else { format!("{}-{}", reply.kind, before + 1) };
@@ -15,7 +15,7 @@ pub(super) fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy<'_>> {
 }
 
 /// The data of one reply. A column of figures becomes three columns: the figure, and the ends of its interval.
-pub(in crate::report) fn table(name: String, reply: &Reply) -> Tidy<'static> {
+pub(in crate::report) fn table(name: String, reply: &Reply) -> TidyTable<'static> {
     let mut fields = Vec::new();
     for (place, column) in reply.columns.iter().enumerate() {
         let field = column.name.replace(' ', "_");
@@ -27,7 +27,7 @@ pub(in crate::report) fn table(name: String, reply: &Reply) -> Tidy<'static> {
     let row = |row: &Vec<ReplyEntry>| -> Vec<Datum> {
         row.iter().zip(&reply.columns).flat_map(data).map(Datum::clean).collect()
     };
-    Tidy::made(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
+    TidyTable::from_rows(name, Schema::Answer, fields, reply.rows.iter().map(row).collect())
 }
 
 /// The type of a column without figures.

@@ -106,7 +106,7 @@ pub(super) struct RowSource<'a> {
     pub label: &'a str,
     pub value: f64,
     /// The estimate of the figure, difference or point, with its interval and method.
-    pub trust: &'a Estimate,
+    pub estimate: &'a Estimate,
     pub point: Option<(&'a Point, f64)>,
     pub difference: Option<&'a Difference>,
     pub comparison: Option<&'a Comparison>,
@@ -132,9 +132,9 @@ const VARIED_KEYS: Column = column(VARIED, ColumnKind::AsVaried, |_| Datum::Null
 /// The id of the measure, which never changes: see `fudgelab list measures`.
 const FIGURE: Column = column("figure", ColumnKind::Text, |record| word(record.measure.id));
 /// The side or the fighter; null for the whole fight or check.
-const SUBJECT: Column = column("subject", ColumnKind::Text, |record| text(some(record.subject)));
+const SUBJECT: Column = column("subject", ColumnKind::Text, |record| text(none_if_empty(record.subject)));
 /// The label within the measure, such as a wound level, a result, or outcomes requested by name; null without one.
-const DETAIL: Column = column("label", ColumnKind::Text, |record| text(some(record.label)));
+const DETAIL: Column = column("label", ColumnKind::Text, |record| text(none_if_empty(record.label)));
 /// The figure's name in words, as on screens and in tables; scenarios and `--figure` accept it.
 const TITLE: Column =
     column("title", ColumnKind::Text, |record| Datum::Text(record.measure.name(record.subject, record.label).into()));
@@ -144,7 +144,7 @@ const UNIT: Column = column("unit", ColumnKind::Text, |record| word(record.measu
 /// The figure; see `unit`.
 const VALUE: Column = column("value", ColumnKind::Number, |record| number(Some(record.value)));
 /// The variant's figure minus the baseline's.
-const CHANGE: Column = column("change", ColumnKind::Number, |record| number(Some(record.trust.value)));
+const CHANGE: Column = column("change", ColumnKind::Number, |record| number(Some(record.estimate.value)));
 /// The value of the point: a number of rounds or periods, a wound level, a ladder level, or the number of an outcome.
 const POINT: Column = column("value", ColumnKind::Integer, |record| {
     record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value))
@@ -157,19 +157,20 @@ const PROBABILITY: Column = column("probability", ColumnKind::Number, |record| n
 /// The probability of this value or a higher one.
 const AT_LEAST: Column = column("at_least", ColumnKind::Number, |record| number(record.point.map(|(_, above)| above)));
 /// Lower end of the interval (of `change` in `differences`); null if exact or unknown, as when all trials were equal.
-const LOW: Column = column("low", ColumnKind::Number, |record| number(record.trust.interval().map(|(low, _)| low)));
+const LOW: Column = column("low", ColumnKind::Number, |record| number(record.estimate.interval().map(|(low, _)| low)));
 /// Upper end of the interval.
-const HIGH: Column = column("high", ColumnKind::Number, |record| number(record.trust.interval().map(|(_, high)| high)));
+const HIGH: Column =
+    column("high", ColumnKind::Number, |record| number(record.estimate.interval().map(|(_, high)| high)));
 /// Confidence level of the interval, a fraction of 1; null if exact.
-const LEVEL: Column = column("level", ColumnKind::Number, |record| number(record.trust.level()));
+const LEVEL: Column = column("level", ColumnKind::Number, |record| number(record.estimate.level()));
 /// The method: exact, or the interval of a simulated figure. Shares have wilson or clopper-pearson; other intervals are
 /// mean, ratio, quantile, and paired for a difference. Runs that stopped once they were precise enough have sequence,
 /// asymptotic-sequence and quantile-sequence.
-const METHOD: Column = column("method", ColumnKind::Text, |record| word(record.trust.method_name()));
+const METHOD: Column = column("method", ColumnKind::Text, |record| word(record.estimate.method_name()));
 /// Upper bound on the error of an exact figure, from truncation and rounding; null if simulated.
-const BOUND: Column = column("bound", ColumnKind::Number, |record| number(record.trust.bound()));
+const BOUND: Column = column("bound", ColumnKind::Number, |record| number(record.estimate.bound()));
 /// Number of simulated trials; null if exact.
-const TRIALS: Column = column("trials", ColumnKind::Count, |record| count(record.trust.trials()));
+const TRIALS: Column = column("trials", ColumnKind::Count, |record| count(record.estimate.trials()));
 /// The p value of the test for no difference, corrected by Holm's method for all rows; null if exact.
 const P_ADJUSTED: Column =
     column("p_adjusted", ColumnKind::Number, |record| number(record.difference.and_then(|one| one.adjusted)));
@@ -211,7 +212,9 @@ static COMPARISON: [Column; 18] = [
     FIGURE,
     SUBJECT,
     // The value of a distribution in words, or the label within a figure.
-    column("label", ColumnKind::Text, |record| record.compared(|one| text(one.point.as_deref().or(some(&one.label))))),
+    column("label", ColumnKind::Text, |record| {
+        record.compared(|one| text(one.point.as_deref().or(none_if_empty(&one.label))))
+    }),
     UNIT,
     column("exact", ColumnKind::Number, |record| record.compared(|one| number(Some(one.exact.value)))),
     BOUND,
@@ -276,7 +279,7 @@ impl ColumnKind {
 }
 
 /// The words; `None` if they are empty.
-fn some(words: &str) -> Option<&str> {
+fn none_if_empty(words: &str) -> Option<&str> {
     Some(words).filter(|words| !words.is_empty())
 }
 

@@ -5,9 +5,9 @@ use crate::measure::BY_SUBJECT;
 use crate::study::Value;
 use crate::text::clean;
 
-/// A table filled from a result. Entries are computed when they are read, because all entries of a large grid would
-/// fill memory.
-pub struct Tidy<'r> {
+/// A table of a result in tidy form: one row for each figure, difference or point. Entries are computed when they are
+/// read, because all entries of a large grid would fill memory.
+pub struct TidyTable<'r> {
     /// `summary`, `differences`, `comparison`, or the name of an analysis or a distribution, such as
     /// `relative-degrees`.
     pub name: String,
@@ -21,7 +21,7 @@ pub(super) enum Entries<'r> {
     /// Read from records, with a reader for each column.
     Read(Vec<RowSource<'r>>, Vec<ColumnReader>),
     /// Computed in advance.
-    Made(Vec<Vec<Datum>>),
+    Computed(Vec<Vec<Datum>>),
 }
 
 /// Reads a column from a record.
@@ -41,11 +41,11 @@ pub struct Field {
     pub kind: ColumnKind,
 }
 
-impl<'r> Tidy<'r> {
+impl<'r> TidyTable<'r> {
     /// A small table with rows computed in advance, each as long as `fields`. Text from users must already be
     /// [`clean`].
-    pub fn made(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
-        Self::new(name, schema, fields, Entries::Made(rows))
+    pub fn from_rows(name: String, schema: Schema, fields: Vec<Field>, rows: Vec<Vec<Datum>>) -> Self {
+        Self::new(name, schema, fields, Entries::Computed(rows))
     }
 
     pub(super) fn new(name: String, schema: Schema, mut fields: Vec<Field>, rows: Entries<'r>) -> Self {
@@ -56,7 +56,7 @@ impl<'r> Tidy<'r> {
     pub fn len(&self) -> usize {
         match &self.rows {
             Entries::Read(records, _) => records.len(),
-            Entries::Made(rows) => rows.len(),
+            Entries::Computed(rows) => rows.len(),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'r> Tidy<'r> {
 
     fn entry(&self, row: usize, column: usize) -> Datum {
         match &self.rows {
-            Entries::Made(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
+            Entries::Computed(rows) => rows[row].get(column).cloned().unwrap_or(Datum::Null),
             Entries::Read(records, reads) => match reads[column] {
                 ColumnReader::By(read) => read(&records[row]),
                 ColumnReader::Varied(place) => entry(records[row].varied.get(place), self.fields[column].kind),

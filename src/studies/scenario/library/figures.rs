@@ -38,23 +38,23 @@ impl LibraryBlock {
             figures.push(("attacks", self.attacks(&ends)));
         }
         if states(&["skill", "defense", "armor", "shield", "mass", "tough_hide", "damage_capacity", "attacks"]) {
-            figures.push(("defense", self.between(&ends, Fighter::defensive_factor)));
+            figures.push(("defense", self.range_in_words(&ends, Fighter::defensive_factor)));
         }
-        let strength = self.between(&ends, |fighter, _| fighter.strength_scale);
-        let mass = self.between(&ends, |fighter, _| fighter.mass_scale);
+        let strength = self.range_in_words(&ends, |fighter, _| fighter.strength_scale);
+        let mass = self.range_in_words(&ends, |fighter, _| fighter.mass_scale);
         let scale = if strength == mass { strength } else { format!("Strength {strength}, Mass {mass}") };
         figures.push(("Scale", scale));
-        let plain = PLAIN.iter().filter_map(|(key, called)| Some((*called, told(self.get(key)?))));
+        let plain = PLAIN.iter().filter_map(|(key, called)| Some((*called, value_in_words(self.get(key)?))));
         figures.extend(plain);
         for key in ["abilities", "traits", "printed_note", "note"] {
             let called = if key == "printed_note" { "the printed sum differs:" } else { key };
-            figures.extend(self.get(key).map(|node| (called, told(node))));
+            figures.extend(self.get(key).map(|node| (called, value_in_words(node))));
         }
         figures
     }
 
-    /// Whether it can fight unchanged, with its own skill or with attacks that have one.
-    pub fn fights(&self) -> bool {
+    /// Whether a fighter with this stat block can fight without further keys: it has a skill of its own, or attacks.
+    pub fn can_fight(&self) -> bool {
         ["skill", "attacks"].iter().any(|key| self.get(key).is_some())
     }
 
@@ -62,13 +62,15 @@ impl LibraryBlock {
         self.node.get(key)
     }
 
-    /// Each attack with its skill, offensive factor and abilities; `plain` is used for a block without named attacks.
+    /// Each attack in words, with its skill, offensive factor and abilities; `plain` is used for a block without named
+    /// attacks.
     fn attacks(&self, plain: &[Option<Fighter>; 2]) -> String {
         let attack = |name: Option<&str>, own: Option<&Node>, ends: &[Option<Fighter>; 2]| {
             let skill = own.and_then(|own| own.get("skill")).or(self.get("skill"));
-            let skill = skill.map_or_else(|| "no skill".to_owned(), told);
-            let abilities = own.and_then(|own| own.get("abilities")).map(|all| format!(" with {}", told(all)));
-            let factor = self.between(ends, |fighter, _| fighter.offense);
+            let skill = skill.map_or_else(|| "no skill".to_owned(), value_in_words);
+            let abilities =
+                own.and_then(|own| own.get("abilities")).map(|all| format!(" with {}", value_in_words(all)));
+            let factor = self.range_in_words(ends, |fighter, _| fighter.offense);
             let name = name.map(|name| format!("{name} ")).unwrap_or_default();
             format!("{name}{skill}, offense {factor}{}", abilities.unwrap_or_default())
         };
@@ -86,7 +88,7 @@ impl LibraryBlock {
     }
 
     /// A figure in words, as a range if its two ends differ.
-    fn between(&self, ends: &[Option<Fighter>; 2], figure: FighterSum) -> String {
+    fn range_in_words(&self, ends: &[Option<Fighter>; 2], figure: FighterSum) -> String {
         let [low, high] = [0, 1].map(|end| Some(figure(ends[end].as_ref()?, rules_of(&self.source)?)));
         match (low, high) {
             (Some(low), Some(high)) if low != high => format!("{} to {}", signed(low), signed(high)),
@@ -101,20 +103,20 @@ fn signed(number: i32) -> String {
 }
 
 /// A value in words; the entries of a table are separated by commas.
-fn told(node: &Node) -> String {
+fn value_in_words(node: &Node) -> String {
     match &node.value {
         Value::String(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
         Value::Boolean(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Value::Array(nodes) => nodes.iter().map(told).collect::<Vec<_>>().join(", "),
+        Value::Array(nodes) => nodes.iter().map(value_in_words).collect::<Vec<_>>().join(", "),
         Value::Table(table) => {
             let entry = |entry: &crate::document::Entry| {
                 let name = entry.key.replace('_', " ");
                 match &entry.node.value {
                     Value::Boolean(true) => name,
-                    Value::Table(_) => format!("{name} ({})", told(&entry.node)),
-                    _ => format!("{name} {}", told(&entry.node)),
+                    Value::Table(_) => format!("{name} ({})", value_in_words(&entry.node)),
+                    _ => format!("{name} {}", value_in_words(&entry.node)),
                 }
             };
             table.entries().iter().map(entry).collect::<Vec<_>>().join(", ")

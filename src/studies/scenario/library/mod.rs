@@ -50,7 +50,7 @@ pub struct LibraryBlock {
     /// The name to use with `like`.
     pub name: String,
     pub shelf: Shelf,
-    /// Its source and the section in it: `SRD 6.5`.
+    /// The source and the section in it: `SRD 6.5`.
     pub source: String,
     /// The keys as written in a scenario, without the line with the table's name.
     pub text: &'static str,
@@ -92,7 +92,8 @@ impl LibraryBlock {
         format!("{} {}", self.tag(), self.name)
     }
 
-    /// The stat block as a table to paste into a scenario: `fighters` to let it fight, `cast` to copy it with `like`.
+    /// The stat block as TOML to paste into a scenario. `table` is `fighters` (it fights) or `cast` (other stat blocks
+    /// copy it with `like`).
     pub fn stat_block(&self, table: &str) -> String {
         let bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
         let name = if self.name.chars().all(bare) { self.name.clone() } else { format!("{:?}", self.name) };

@@ -2,14 +2,14 @@
 
 use super::super::like::with_attack;
 use super::super::preset::Preset;
-use super::super::shipped::DEFAULT_PRESET;
+use super::super::shipped_presets::DEFAULT_PRESET;
 use crate::combat::Fighter;
 use crate::document::{Node, Problem, Problems, Value};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::point::RangeValue;
+use crate::subject::fight::read::range_value::RangeValue;
 use crate::subject::fight::read::ranges::{Range, fix};
 
 /// Reports printed sums that the parts of a stat block do not add up to, unless a `printed_note` explains the
@@ -27,10 +27,10 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Prob
     }
 }
 
-/// A sum, computed for a fighter under some rules.
+/// A function that computes a sum for a fighter under some rules.
 pub(super) type FighterSum = fn(&Fighter, &Rules) -> i32;
 
-/// The rules under which a source adds up its sums.
+/// The rules by which a source computes the sums that it prints.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     let preset = match source.split(' ').next() {
         Some("FF") => "fantasy",
@@ -42,7 +42,8 @@ pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     Preset::find(preset).ok().map(|(_, rules)| rules)
 }
 
-/// Compares the printed sums in `said`, a block or one of its attacks, with the sums of the `whole` block.
+/// Compares the sums printed in `said`, a block or one of its attacks, with the sums computed for `whole`, the block
+/// completed with this attack.
 fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: &mut Problems) {
     let Some(table) = said.as_table() else { return };
     let figures: [(&str, FighterSum); 2] = [
@@ -79,11 +80,11 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: 
     }
 }
 
-/// The lowest and the highest value: of a number, or of a range.
+/// The lowest and the highest value of a number or a range; `None` for anything else.
 fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     match node.value {
         Value::Integer(number) => i32::try_from(number).ok().map(|number| (number, number)),
-        _ => Range::of(node, ladder).map(|range| (range.at(RangeValue::Low), range.at(RangeValue::High))),
+        _ => Range::of(node, ladder).map(|range| (range.value_at(RangeValue::Low), range.value_at(RangeValue::High))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `[[ask]]`: figures beyond the usual ones, and analyses.
 
-use crate::analysis::{ANALYSES, TABLES};
+use crate::analysis::{ANALYSES, ENTRY_KINDS};
 use crate::document::{
     Item, Key, Kind, Node, Problem, Problems, Span, Value, decode, did_you_mean, excerpt, keys, listed, parse::parse_as,
 };
@@ -19,7 +19,7 @@ keys! {
 }
 
 /// The kinds of an `[[ask]]` entry.
-pub(in crate::scenario) const ENTRY: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(TABLES)]);
+pub(in crate::scenario) const ENTRY_KIND: Kind = Kind::Any(&[Kind::Table(&ASK), Kind::Any(ENTRY_KINDS)]);
 
 /// One entry of `[[ask]]`.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ fn read_ask(item: Item<'_>) -> Option<Request> {
     if table.entry(MEASURE.spec().key).is_some() {
         return decode::table(|reader| Some(Request::Figure(reader.read(&MEASURE)?, reader.span_of(&MEASURE))))(item);
     }
-    let found = ANALYSES.iter().zip(TABLES).find(|(analysis, _)| table.entry(analysis.name()).is_some());
+    let found = ANALYSES.iter().zip(ENTRY_KINDS).find(|(analysis, _)| table.entry(analysis.name()).is_some());
     let Some((analysis, kind)) = found else {
         let names = || std::iter::once(MEASURE.spec().key).chain(ANALYSES.iter().map(|analysis| analysis.name()));
         let problem = Problem::new(format!("{} asks for nothing", item.name));
@@ -53,7 +53,7 @@ fn read_ask(item: Item<'_>) -> Option<Request> {
 }
 
 /// Replaces the file's questions with one from the command line. The file's `[vary]` is ignored, with a warning.
-pub(in crate::scenario) fn put(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
+pub(in crate::scenario) fn replace_questions(root: &mut Node, ask: &str, problems: &mut Problems) -> Option<Warning> {
     let table = root.as_table_mut()?;
     let varies = table.get("vary").is_some();
     let asked = parse_as("command line", ask, problems);
@@ -79,7 +79,7 @@ fn is_asked(root: &Node, key: &str) -> bool {
 }
 
 /// Adds the requests to the study, and reports figures that some cell does not have.
-pub(in crate::scenario) fn check(asks: Vec<Request>, study: &mut Study, problems: &mut Problems) {
+pub(in crate::scenario) fn add_requests(asks: Vec<Request>, study: &mut Study, problems: &mut Problems) {
     for ask in asks {
         match ask {
             Request::Figure(measure, span) => {

@@ -44,6 +44,7 @@ pub(in crate::scenario) struct WrittenStep {
     span: Span,
 }
 
+/// Reads a step: a list of its name and its formula.
 fn step(item: Item<'_>) -> Option<WrittenStep> {
     let Value::Array(parts) = &item.node.value else { return item.wrong() };
     let text = |place: usize| parts.get(place).and_then(|node| Some((node.as_str()?.to_owned(), node.span)));
@@ -56,11 +57,12 @@ fn step(item: Item<'_>) -> Option<WrittenStep> {
     }
 }
 
+/// The text of a node (empty if it is not text), and its position.
 fn text(node: &Node) -> (String, Span) {
     (node.as_str().unwrap_or_default().to_owned(), node.span)
 }
 
-/// Reads the table of a damage rule into `rules`, which must already have their record.
+/// Reads the table of a damage rule into `rules`. The record of wounds must already be in `rules`.
 pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     let (record, counters) = (rules.record.clone(), rules.own.counters.clone());
     let Some(own) = reader.get("damage", |item| decode::table(|reader| formulas(reader, &record, &counters))(item))
@@ -97,6 +99,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, rules: &mut Rules) {
     }
 }
 
+/// Reads the formulas of a damage rule.
 fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> Option<DamageFormulas> {
     let roll = reader.read(&ROLL_KEY);
     let points = reader.read(&POINTS);
@@ -123,38 +126,39 @@ fn formulas(reader: &mut Reader<'_>, record: &Record, counters: &[Counter]) -> O
             return None;
         }
     };
-    Rule::new(reader, record, counters).read(roll.as_ref().map(text), [Some(&steps[..]), grazes.as_deref()])
+    DamageRuleReader::new(reader, record, counters).read(roll.as_ref().map(text), [Some(&steps[..]), grazes.as_deref()])
 }
 
 fn steps_are_empty(reader: &Reader<'_>) -> bool {
     matches!(reader.written(&STEPS).map(|node| &node.value), Some(Value::Array(steps)) if steps.is_empty())
 }
 
-/// A damage rule while it is read.
-struct Rule<'r, 'd> {
+/// Reads a damage rule, step by step.
+struct DamageRuleReader<'r, 'd> {
     reader: &'r mut Reader<'d>,
     record: &'r Record,
     /// The names defined before `roll` and the steps.
-    place: Vec<String>,
-    /// The names in `place`, and those read so far.
+    outer_names: Vec<String>,
+    /// The names in `outer_names`, and those read so far.
     known: Vec<String>,
 }
 
-impl<'r, 'd> Rule<'r, 'd> {
+impl<'r, 'd> DamageRuleReader<'r, 'd> {
     fn new(reader: &'r mut Reader<'d>, record: &'r Record, counters: &[Counter]) -> Self {
-        let levels = if record.by_level() { record.levels.len() } else { 0 };
-        let place = names(reader.context().definitions.traits(), counters, levels);
-        Self { reader, record, known: place.clone(), place }
+        let levels = if record.blows_have_levels() { record.levels.len() } else { 0 };
+        let outer_names = names(reader.context().definitions.traits(), counters, levels);
+        Self { reader, record, known: outer_names.clone(), outer_names }
     }
 
     fn refuse(&mut self, message: String, at: Span, help: &str) {
         self.reader.problems().push(Problem::new(message).at(at).help(help));
     }
 
+    /// Reads the roll, then the steps for hits and those for grazes.
     fn read(mut self, roll: Option<(String, Span)>, lists: [Option<&[WrittenStep]>; 2]) -> Option<DamageFormulas> {
         let before = self.reader.problems().found();
         let dice = roll.as_ref().and_then(|(text, span)| self.dice(text, *span));
-        let read = lists.map(|list| list.map(|list| self.list(list)));
+        let read = lists.map(|list| list.map(|list| self.read_steps(list)));
         let uses_roll = read.iter().flatten().any(|(_, uses_roll)| *uses_roll);
         if let Some((_, span)) = roll.filter(|_| !uses_roll && self.reader.problems().found() == before) {
             self.refuse(format!("`{ROLL}` is never used"), span, "use it in a step, or leave it out");
@@ -168,11 +172,12 @@ impl<'r, 'd> Rule<'r, 'd> {
             let steps = list?.0?.into_iter().map(|(name, formula)| (name, DamageStep::Formula(formula)));
             Some(Steps::new(first.iter().cloned().chain(steps).collect()))
         });
-        Some(DamageFormulas::new(self.place, dice, hits?, grazes))
+        Some(DamageFormulas::new(self.outer_names, dice, hits?, grazes))
     }
 
-    /// The formulas of a list of steps, and whether any of them uses the roll.
-    fn list(&mut self, steps: &[WrittenStep]) -> (Option<Vec<(String, Bound)>>, bool) {
+    /// The formulas of a list of steps, and whether any of them uses the roll. If a formula cannot be read: `None`, and
+    /// `true`.
+    fn read_steps(&mut self, steps: &[WrittenStep]) -> (Option<Vec<(String, Bound)>>, bool) {
         let known = self.known.len();
         let mut read = Vec::new();
         for (number, step) in steps.iter().enumerate() {
@@ -189,12 +194,12 @@ impl<'r, 'd> Rule<'r, 'd> {
                 self.refuse(message, step.name_span, "use it in a later step, or leave it out");
             }
         }
-        let uses_roll = uses(self.place.len());
+        let uses_roll = uses(self.outer_names.len());
         (Some(steps.iter().map(|step| step.name.clone()).zip(read).collect()), uses_roll)
     }
 
     /// Reads the dice of the roll: the name of dice or a formula, which can depend on the fighters. Also returns the
-    /// dice themselves, if they do not.
+    /// dice themselves if they do not depend on the fighters.
     fn dice(&mut self, text: &str, span: Span) -> Option<(Bound, Option<Dice>)> {
         let definitions = self.reader.context().definitions;
         let dice = definitions.dice(text).ok();
@@ -213,7 +218,7 @@ impl<'r, 'd> Rule<'r, 'd> {
             let help = "it is the wound level of the hit: put it last, or call it something else";
             return self.refuse(format!("the step `{LEVEL}` must be the last one"), *name_span, help);
         }
-        if name == LEVEL && !self.record.by_level() {
+        if name == LEVEL && !self.record.blows_have_levels() {
             let message = "with this record, a hit has points but no wound level".to_owned();
             return self.refuse(message, *name_span, "call the last step `points`, or set a record of boxes");
         }
@@ -237,14 +242,14 @@ impl<'r, 'd> Rule<'r, 'd> {
         };
         let names: Vec<&str> = self.known.iter().map(String::as_str).collect();
         let place =
-            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::of_nothing() };
-        match self.reader.context().definitions.formula_at(text, &place) {
+            FormulaScope { names: &names, truths: &TRUTHS, word: &word, words: &levels, ..FormulaScope::empty() };
+        match self.reader.context().definitions.read_formula(text, &place) {
             Ok(formula) => {
                 self.reader.problems().add_notes(&formula.notes());
                 Some(formula)
             }
             Err(faults) => {
-                let faults = faults.into_iter().map(|fault| of_wounds(fault, self.record));
+                let faults = faults.into_iter().map(|fault| clarify_wound_fault(fault, self.record));
                 push_faults(faults, text, span, self.reader.problems());
                 None
             }
@@ -253,8 +258,8 @@ impl<'r, 'd> Rule<'r, 'd> {
 }
 
 /// Replaces a fault about `wound(…)` by a clearer one if the record has no wound levels.
-fn of_wounds(fault: Fault, record: &Record) -> Fault {
-    if record.by_level() || fault.cause != Cause::Function("wound".to_owned()) {
+fn clarify_wound_fault(fault: Fault, record: &Record) -> Fault {
+    if record.blows_have_levels() || fault.cause != Cause::Function("wound".to_owned()) {
         return fault;
     }
     Fault::new(fault.at, "`wound(…)` is a wound level, and with this record, hits have none")

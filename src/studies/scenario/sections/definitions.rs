@@ -8,7 +8,7 @@ use crate::subject::SUBJECTS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Maximum absolute value of a constant.
-const WIDEST: i64 = 1_000_000;
+const MAX_CONSTANT: i64 = 1_000_000;
 
 pub(in crate::scenario) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind::Text), decode::node).means(
     "Custom dice: names with their formulas. In a name, `N`, `M` and `K` stand for numbers and `X` for dice.",
@@ -16,10 +16,10 @@ pub(in crate::scenario) const DICE: Key<Node> = Key::new("dice", Kind::Map(&Kind
 );
 
 pub(in crate::scenario) const CONSTANTS: Key<Node> =
-    Key::new("constants", Kind::Map(&Kind::Integer { min: -WIDEST, max: WIDEST }), decode::node)
+    Key::new("constants", Kind::Map(&Kind::Integer { min: -MAX_CONSTANT, max: MAX_CONSTANT }), decode::node)
         .means("Numbers by name, for all formulas of the file.", "{ edge = 2 }");
 
-/// Reads both tables. Entries that cannot be read are reported and left out.
+/// Reads `[dice]` and `[constants]`. Entries that cannot be read are reported and left out.
 pub(in crate::scenario) fn definitions_of(document: &Node, problems: &mut Problems) -> Definitions {
     let entries = |key: &Key<Node>| document.entries_of(key.spec().key);
     check_tables(document, problems);
@@ -28,7 +28,7 @@ pub(in crate::scenario) fn definitions_of(document: &Node, problems: &mut Proble
     let mut constants = Vec::new();
     for entry in entries(&CONSTANTS) {
         match entry.node.value {
-            Value::Integer(number) if !(-WIDEST..=WIDEST).contains(&number) => {
+            Value::Integer(number) if !(-MAX_CONSTANT..=MAX_CONSTANT).contains(&number) => {
                 let problem = Problem::new(format!("`{}` is out of range", entry.key)).at(entry.node.span);
                 problems.push(problem.help("give a whole number within ±1,000,000"));
             }
@@ -104,7 +104,7 @@ pub(in crate::scenario) fn refused_name(
     known: &[String],
 ) -> Option<Problem> {
     let taken = |name: &str| {
-        let of = |table: &str, name: &str| definitions.named().any(|(known, own, _)| known == table && own == name);
+        let of = |table: &str, name: &str| definitions.usage().any(|(known, own, _)| known == table && own == name);
         let foe = name.strip_prefix(FOE).unwrap_or(name);
         match name {
             _ if of("constants", name) => Some("is a constant of [constants]".to_owned()),
@@ -128,7 +128,7 @@ fn traits_of(document: &Node) -> Vec<String> {
     names.into_iter().cloned().collect()
 }
 
-/// Rejects anything but tables: `dice` by itself is a key of `[rules]`.
+/// Reports `dice` or `constants` that are not tables. The action dice, for example, are a key of `[rules]`.
 fn check_tables(document: &Node, problems: &mut Problems) {
     for (key, help) in [
         (&DICE, "the action dice are `dice` of `[rules]`; `[dice]` holds dice of your own, each by its name"),
@@ -154,9 +154,14 @@ pub(in crate::scenario) fn own_names(document: &Node) -> BTreeSet<(&'static str,
 pub(in crate::scenario) struct FileDefinitions(BTreeMap<(&'static str, String), bool>);
 
 impl FileDefinitions {
-    /// Records which definitions have been used. Only those in `own` count, not those of a preset.
-    pub(in crate::scenario) fn look(&mut self, definitions: &Definitions, own: &BTreeSet<(&'static str, String)>) {
-        for (table, name, named) in definitions.named() {
+    /// Records which definitions have been used. Only those in `own`, from the file itself, count; those of a preset do
+    /// not.
+    pub(in crate::scenario) fn record_uses(
+        &mut self,
+        definitions: &Definitions,
+        own: &BTreeSet<(&'static str, String)>,
+    ) {
+        for (table, name, named) in definitions.usage() {
             let key = (table, name.to_owned());
             if own.contains(&key) {
                 *self.0.entry(key).or_default() |= named;
@@ -165,7 +170,7 @@ impl FileDefinitions {
     }
 
     /// Warnings about definitions that are used neither here nor in `other`.
-    pub(in crate::scenario) fn unnamed(&self, other: &Self) -> Vec<Warning> {
+    pub(in crate::scenario) fn unused_warnings(&self, other: &Self) -> Vec<Warning> {
         let unnamed = self.0.iter().filter(|(key, named)| !**named && other.0.get(key) != Some(&true));
         let warning = |((table, name), _): (&(&'static str, String), &bool)| {
             let (reason, remedy) = match *table {

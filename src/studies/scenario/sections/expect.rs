@@ -4,6 +4,7 @@ use super::most::{Limit, limit};
 use crate::document::{Item, Key, Kind, Problem, Problems, Reader, Span, decode, keys};
 use crate::study::{Expectation, Study, check_unit};
 
+/// The kind of a limit: text such as `55 %`, or a number.
 const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
 
 keys! {
@@ -11,7 +12,7 @@ keys! {
     MEASURE: Key<String> = Key::text("measure")
         .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
         .required();
-    BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), both)
+    BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), limit_pair)
         .means("The lowest and the highest value allowed.", "[\"55 %\", \"60 %\"]");
     AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The lowest value allowed.", "\"70 %\"");
     AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The highest value allowed.", "\"10 %\"");
@@ -22,18 +23,18 @@ keys! {
 
 /// One `[[expect]]` entry: its expectation, and the source positions of its figure and limits.
 #[derive(Debug, Clone)]
-pub(in crate::scenario) struct Expectations {
+pub(in crate::scenario) struct ExpectationRequest {
     expectation: Expectation,
-    measure: Span,
+    measure_span: Span,
     /// For each limit, whether it is a percentage, and its position.
     limits: Vec<(bool, Span)>,
 }
 
-pub(in crate::scenario) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<Vec<Expectations>> {
-    decode::list(decode::table(|reader| expected(reader, variants)))(item)
+pub(in crate::scenario) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<Vec<ExpectationRequest>> {
+    decode::list(decode::table(|reader| read_expectation(reader, variants)))(item)
 }
 
-fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expectations> {
+fn read_expectation(reader: &mut Reader<'_>, variants: &[String]) -> Option<ExpectationRequest> {
     let place = reader.span_of(&MEASURE);
     let measure = reader.read(&MEASURE);
     let between = reader.read(&BETWEEN);
@@ -66,11 +67,11 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expectations
     let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
     let line = reader.problems().line_of(place);
     let expectation = Expectation { measure: measure?, least, most, variant, line };
-    Some(Expectations { expectation, measure: place, limits })
+    Some(ExpectationRequest { expectation, measure_span: place, limits })
 }
 
 /// Reads the lowest and the highest value.
-fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
+fn limit_pair(mut item: Item<'_>) -> Option<(Limit, Limit)> {
     let limits = decode::list(limit)(item.again())?;
     if let [least, most] = limits[..] {
         return Some((least, most));
@@ -79,14 +80,14 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
 }
 
 /// The expectations of a study. Adds figures that are found only on request, and reports names that are not figures.
-pub(in crate::scenario) fn expectations(
-    expected: &[Expectations],
+pub(in crate::scenario) fn add_expectations(
+    expected: &[ExpectationRequest],
     study: &mut Study,
     problems: &mut Problems,
 ) -> Vec<Expectation> {
-    for Expectations { expectation, measure, limits } in expected {
+    for ExpectationRequest { expectation, measure_span, limits } in expected {
         let name = &expectation.measure;
-        let Some(unit) = problems.checked(study.unit_of(name), *measure) else { continue };
+        let Some(unit) = problems.checked(study.unit_of(name), *measure_span) else { continue };
         for (per_cent, span) in limits {
             problems.checked(check_unit(name, unit, *per_cent, ["limits are", "\"55 %\""]), *span);
         }

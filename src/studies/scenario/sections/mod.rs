@@ -3,11 +3,11 @@
 
 pub(super) mod after;
 pub(super) mod ask;
+pub(super) mod custom_rules;
 pub(super) mod damage;
 pub(super) mod definitions;
 pub(super) mod expect;
 pub(super) mod most;
-pub(super) mod own;
 pub(super) mod run;
 pub(super) mod sheets;
 pub(super) mod show;

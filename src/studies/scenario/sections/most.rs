@@ -4,7 +4,7 @@ use crate::document::{
     Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, decode, did_you_mean, excerpt, listed,
 };
 use crate::study::{Figure, FigureLimit, LimitSide, Question, Study, check_unit};
-use crate::text::spelled_share;
+use crate::text::parse_share;
 use std::collections::BTreeMap;
 
 // Keys of `[[show]]`.
@@ -19,10 +19,12 @@ pub(in crate::scenario) const WHILE: Key<Node> = Key::new("while", Kind::Map(&Ki
 /// A `most` table. Its conditions keep their positions, because they can be checked only when the subject is known.
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct Most {
-    of: usize,
+    /// The index of the varied path.
+    path_index: usize,
     conditions: Vec<PlacedLimit>,
 }
 
+/// A condition, and the positions of its figure and its limit.
 #[derive(Debug, Clone)]
 struct PlacedLimit {
     condition: FigureLimit,
@@ -52,7 +54,7 @@ pub(in crate::scenario) fn read(reader: &mut Reader<'_>, varied: &[String]) -> O
         placed.condition.figure = figure;
         placed
     });
-    Some(Most { of: of?, conditions: conditions.collect() })
+    Some(Most { path_index: of?, conditions: conditions.collect() })
 }
 
 /// Reads a varied path and returns its index.
@@ -74,11 +76,11 @@ fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
 /// Reads a condition such as `>= 70 %` or `<= 8`.
 fn condition(item: Item<'_>) -> Option<PlacedLimit> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
-    const WAYS: [(&str, LimitSide); 4] =
+    const SIGNS: [(&str, LimitSide); 4] =
         [(">=", LimitSide::AtLeast), ("≥", LimitSide::AtLeast), ("<=", LimitSide::AtMost), ("≤", LimitSide::AtMost)];
     let trimmed = text.trim();
-    let limit = WAYS.iter().find_map(|(sign, bound)| {
-        let (limit, per_cent) = spelled_share(trimmed.strip_prefix(sign)?)?;
+    let limit = SIGNS.iter().find_map(|(sign, bound)| {
+        let (limit, per_cent) = parse_share(trimmed.strip_prefix(sign)?)?;
         Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
@@ -111,7 +113,7 @@ pub(in crate::scenario) fn questions(asked: &[Most], study: &mut Study, problems
         FigureLimit { figure: title, ..condition.clone() }
     };
     let question = |most: &Most| Question {
-        of: most.of,
+        path_index: most.path_index,
         conditions: most.conditions.iter().map(|placed| named(&placed.condition)).collect(),
     };
     asked.iter().map(question).collect()
@@ -139,6 +141,7 @@ pub(in crate::scenario) struct Limit {
     pub(in crate::scenario) span: Span,
 }
 
+/// Reads a limit.
 pub(in crate::scenario) fn limit(item: Item<'_>) -> Option<Limit> {
     let span = item.node.span;
     let Some(text) = item.node.as_str() else {
@@ -146,6 +149,6 @@ pub(in crate::scenario) fn limit(item: Item<'_>) -> Option<Limit> {
     };
     let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
     let help = "write `\"55 %\"`, or a number such as `3.5` if it is not a chance";
-    let (value, per_cent) = item.checked(spelled_share(text).ok_or(problem.help(help)))?;
+    let (value, per_cent) = item.checked(parse_share(text).ok_or(problem.help(help)))?;
     Some(Limit { value, per_cent, span })
 }

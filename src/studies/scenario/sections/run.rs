@@ -2,28 +2,31 @@
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, decode, keys, spelled_seconds};
 use crate::sim::MAX_TRIALS;
-use crate::stats::Aim;
+use crate::stats::TargetWidth;
 use crate::study::{MethodChoice, PrecisionGoal};
 
 /// Maximum number of trials to reach a precision, unless the file sets it.
 pub(in crate::scenario) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
-/// Limits of a half-width, for a chance (at most ½ makes sense) or a mean.
-pub const PRECISION: (f64, f64) = (1e-7, 1000.0);
-/// Limits of a half-width relative to the figure.
-pub const RELATIVE: (f64, f64) = (1e-5, 1.0);
-/// Limits of a time in seconds; the longest is a week.
-const SECONDS: (f64, f64) = (0.01, 604_800.0);
+/// The smallest and the largest half-width that can be asked for, of a chance (at most ½ makes sense) or a mean.
+pub const PRECISION_LIMITS: (f64, f64) = (1e-7, 1000.0);
+/// The smallest and the largest half-width relative to the figure.
+pub const RELATIVE_LIMITS: (f64, f64) = (1e-5, 1.0);
+/// The shortest and the longest time in seconds; the longest is a week.
+const SECONDS_LIMITS: (f64, f64) = (0.01, 604_800.0);
 
-/// Help for a precision together with `method = "exact"`.
-pub(in crate::scenario) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
-/// Help for a precision together with `method = "both"`.
-pub(in crate::scenario) const BOTH_CURE: &str =
+/// A number of seconds, or text with a unit.
+const MAX_TIME_KIND: Kind = Kind::Any(&[Kind::Number { min: SECONDS_LIMITS.0, max: SECONDS_LIMITS.1 }, Kind::Text]);
+
+/// Help if a precision is combined with `method = "exact"`.
+pub(in crate::scenario) const EXACT_HELP: &str = "an exact answer needs no trials: remove the precision or the method";
+/// Help if a precision is combined with `method = "both"`.
+pub(in crate::scenario) const BOTH_HELP: &str =
     "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct RunSection {
     pub(in crate::scenario) method: MethodChoice,
-    /// Trials of each cell, if the file sets them.
+    /// The trials of each cell, if the file sets them.
     pub(in crate::scenario) trials: Option<u64>,
     pub(in crate::scenario) goal: Option<PrecisionGoal>,
     /// The position of the goal's figure, if it has one.
@@ -45,12 +48,12 @@ keys! {
     TRIALS: Key<u64> = Key::count("trials", 1, MAX_TRIALS)
         .means("The number of trials of each case that is simulated.", "\"10 million\"")
         .otherwise("until chances are known to ± 0.5 points, means to 1 % or ± 0.02, and expectations are decided");
-    PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
+    PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION_LIMITS.0, PRECISION_LIMITS.1).means(
         "Simulate until the half-width of the figure's 95 % interval is at most this in every case, instead of a number of \
          `trials`. An exact answer needs no trials.",
         "0.002",
     );
-    RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
+    RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE_LIMITS.0, RELATIVE_LIMITS.1)
         .means("Like `precision`, but relative to the figure: 0.05 is 5 % of the figure.", "0.05");
     FIGURE: Key<String> = Key::text("figure")
         .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
@@ -59,7 +62,7 @@ keys! {
         .means("The most trials of a case, even if its figures are not precise yet. Without a precision, the most is 2.5 million.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
-        Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
+        Key::new("max_time", MAX_TIME_KIND, seconds).means(
             "The longest time to simulate, even if the figures are not precise yet, in seconds or as text. The number of \
              trials then depends on the clock.",
             "\"2 min\"",
@@ -82,8 +85,8 @@ pub(in crate::scenario) fn read_run(reader: &mut Reader<'_>) -> Option<RunSectio
 }
 
 fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionGoal> {
-    let precision = reader.read(&PRECISION_KEY).map(Aim::Absolute);
-    let relative = reader.read(&RELATIVE_KEY).map(Aim::Relative);
+    let precision = reader.read(&PRECISION_KEY).map(TargetWidth::Absolute);
+    let relative = reader.read(&RELATIVE_KEY).map(TargetWidth::Relative);
     let figure = reader.read(&FIGURE);
     let max_trials = reader.read(&MOST_TRIALS);
     let max_seconds = reader.read(&MAX_TIME);
@@ -96,7 +99,7 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionG
             let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
             reader.refuse::<()>(key, problem.help("set how precise: `precision = 0.002` or `relative = 0.05`"));
         }
-        let needed = PrecisionGoal::needed();
+        let needed = PrecisionGoal::default_goal();
         let limits = reader.has(&MOST_TRIALS).then_some(max_trials);
         return (limits.is_some() || max_seconds.is_some()).then_some(PrecisionGoal {
             max_trials: limits.unwrap_or(needed.max_trials),
@@ -107,8 +110,8 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<PrecisionG
     let contradicts: [(bool, &dyn AnyKey, &str); 4] = [
         (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "set only one of them"),
         (reader.has(&TRIALS), &TRIALS, "leave out `trials`; to limit them write `max_trials`"),
-        (method == MethodChoice::Exact, &METHOD, EXACT_CURE),
-        (method == MethodChoice::Both, &METHOD, BOTH_CURE),
+        (method == MethodChoice::Exact, &METHOD, EXACT_HELP),
+        (method == MethodChoice::Both, &METHOD, BOTH_HELP),
     ];
     for (_, key, cure) in contradicts.into_iter().filter(|(contradicts, ..)| *contradicts) {
         let method = format!("method = \"{}\"", method.word());
@@ -128,5 +131,5 @@ fn seconds(item: Item<'_>) -> Option<f64> {
 /// A time in seconds, given as `90`, `90 s`, `2 min` or `1.5 h`. `None` for any other text, or if the time is too short
 /// or too long.
 pub fn limited_seconds(text: &str) -> Option<f64> {
-    spelled_seconds(text).filter(|seconds| (SECONDS.0..=SECONDS.1).contains(seconds))
+    spelled_seconds(text).filter(|seconds| (SECONDS_LIMITS.0..=SECONDS_LIMITS.1).contains(seconds))
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 /// # Errors
 /// If the sheets have errors (all of them are returned, each with its position), or if the file has no sheets.
 pub fn sheets(path: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
-    of(load(path, LoadOptions { allow_outside }))
+    sheets_in(load(path, LoadOptions { allow_outside }))
 }
 
 /// Like [`sheets`], for text that has already been read. Includes are relative to `folder`.
@@ -24,14 +24,14 @@ pub fn sheets(path: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, 
 /// # Errors
 /// Like [`sheets`].
 pub fn sheets_of(source: Source, folder: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
-    of(load_source(source, folder, LoadOptions { allow_outside }))
+    sheets_in(load_source(source, folder, LoadOptions { allow_outside }))
 }
 
 /// The number of sheets in a file that has no errors and no subject; `None` for any other file.
 pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
     let document = load(path, LoadOptions { allow_outside });
     let rolls = SUBJECTS.iter().any(|subject| document.root.get(subject.info().key.key).is_some());
-    if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
+    if rolls { None } else { sheets_in(document).ok().map(|sheets| sheets.len()) }
 }
 
 /// The key of a fighter that names a sheet.
@@ -51,7 +51,7 @@ pub(in crate::scenario) fn check(root: &Node, problems: &mut Problems) {
     }
 }
 
-/// The names of fighters who have a sheet, with its price in skill levels. Equal entries appear once.
+/// The name of each fighter who has a sheet, with the price of the sheet in skill levels. Equal entries appear once.
 pub(in crate::scenario) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<(String, i64)> {
     let mut costs = Vec::new();
     let Some(root) = document.as_table_mut().filter(|_| !prices.is_empty()) else { return costs };
@@ -67,11 +67,12 @@ pub(in crate::scenario) fn costs(document: &mut Node, prices: &BTreeMap<String, 
     costs
 }
 
-fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {
+/// Reads the sheets of a document.
+fn sheets_in(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {
     let Document { root, mut problems, .. } = document;
     let ladder = ladder_of(&root, &mut problems);
     let sheets = Reader::open(&root, "the file", &ROOT, Context::on(&ladder), &mut problems, |reader| {
-        ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.pass(spec));
+        ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.skip(spec));
         Some(reader.read(&SHEETS).unwrap_or_default())
     });
     let sheets = sheets.unwrap_or_default();

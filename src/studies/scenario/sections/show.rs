@@ -38,13 +38,14 @@ pub struct Show {
     pub table: Option<String>,
     /// The figure of the chart, by its name in words; `None` for the first.
     pub figure: Option<String>,
-    /// The title of the chart; `None` for one that says what it shows.
+    /// The title of the chart; `None` for a title that says what the chart shows.
     pub title: Option<String>,
-    /// The order of its bars; `None` for the default of the chart.
+    /// The order of the chart's bars; `None` for the default of the chart.
     pub order: Option<Order>,
     /// The width of the picture in pixels; `None` for the default.
     pub size: Option<u16>,
-    /// The variant, or the value of the only varied key, that differences are taken from.
+    /// The variant that the others are compared with. In a file with a single varied key and no variants, one of the
+    /// key's values.
     pub baseline: Option<String>,
 }
 
@@ -52,9 +53,9 @@ pub struct Show {
 #[derive(Debug, Clone)]
 pub(in crate::scenario) struct ShowRequest {
     pub(in crate::scenario) show: Show,
-    chart: Span,
-    figure: Span,
-    baseline: Span,
+    chart_span: Span,
+    figure_span: Span,
+    baseline_span: Span,
     pub(in crate::scenario) most: Option<Most>,
 }
 
@@ -84,11 +85,11 @@ keys! {
     );
     BASELINE: Key<String> = Key::text("baseline")
         .means(
-            "The variant that differences are taken from. For a chart, it can also be a value of the only varied key. The baseline of a \
-             table, or else the first baseline, is that of the whole result.",
+            "The variant that the others are compared with. In a file with a single varied key and no variants, a chart can compare \
+             with one of the key's values. The whole result has one baseline: that of a table, or else the first one that a chart names.",
             "\"4dF, limited\"",
         )
-        .otherwise("that of the result: the variant without changes, or else the file as it stands, added as `as is`");
+        .otherwise("that of the whole result; if no entry names one, the variant without changes, or else the file as it stands, added as `as is`");
     + most::OF;
     + most::WHILE;
 }
@@ -124,25 +125,25 @@ pub(in crate::scenario) fn read_shows(
         }
         Some(ShowRequest {
             show: Show { chart, table, figure, title, order, size, baseline },
-            chart: of_chart,
-            figure: place,
-            baseline: at_baseline,
+            chart_span: of_chart,
+            figure_span: place,
+            baseline_span: at_baseline,
             most,
         })
     }))(item)
 }
 
 /// Adds the figures to draw to the study, and reports names that are unknown in some cell.
-pub(in crate::scenario) fn figures(asked: &[ShowRequest], study: &mut Study, problems: &mut Problems) {
-    for ShowRequest { show, chart, figure: place, .. } in asked {
+pub(in crate::scenario) fn add_figures(asked: &[ShowRequest], study: &mut Study, problems: &mut Problems) {
+    for ShowRequest { show, chart_span, figure_span, .. } in asked {
         let on_request = |kind: &&String| subject::distributions().iter().any(|one| one.on_request && one.id == **kind);
         if let Some(kind) = show.chart.as_ref().filter(on_request).filter(|kind| !study.asked.contains(kind))
-            && problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart).is_some()
+            && problems.checked(study.check_asked(std::slice::from_ref(kind)), *chart_span).is_some()
         {
             study.asked.push(kind.clone());
         }
         let Some(name) = &show.figure else { continue };
-        let is_known = problems.checked(study.unit_of(name), *place).is_some();
+        let is_known = problems.checked(study.unit_of(name), *figure_span).is_some();
         // With variants, differences are shown too, and not every usual figure has them.
         if is_known && !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
             study.asked.push(name.clone());
@@ -171,13 +172,13 @@ pub(in crate::scenario) fn check_baselines(asked: &[ShowRequest], study: &Study,
         [_] if study.variants.is_empty() => study.cells.iter().map(|cell| cell.varied[0].to_string()).collect(),
         _ => study.variants.clone(),
     };
-    for ShowRequest { show, baseline, .. } in asked {
+    for ShowRequest { show, baseline_span, .. } in asked {
         let Some(name) = &show.baseline else { continue };
         if show.table.is_some() && Some(name) != of_result {
             let first = of_result.map_or("", String::as_str);
             let problem =
                 Problem::new(format!("all tables of a file have the same baseline, and another one has `{first}`"));
-            problems.push(problem.at(*baseline).help("only a chart can have a different baseline"));
+            problems.push(problem.at(*baseline_span).help("only a chart can have a different baseline"));
         } else if !values.contains(name) {
             let problem = match study.variants.is_empty() && !values.is_empty() {
                 true => {
@@ -190,11 +191,12 @@ pub(in crate::scenario) fn check_baselines(asked: &[ShowRequest], study: &Study,
                     unknown_variant(name, &study.variants, "a baseline needs [variants], or a single key in [vary]")
                 }
             };
-            problems.push(problem.at(*baseline));
+            problems.push(problem.at(*baseline_span));
         }
     }
 }
 
+/// Reads the name of one of `variants`.
 pub(in crate::scenario) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
     let name = decode::text(item.again())?;
     if variants.contains(&name) { Some(name) } else { item.refuse(unknown_variant(&name, variants, NO_BASELINE)) }

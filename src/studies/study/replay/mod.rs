@@ -7,9 +7,9 @@ pub mod page;
 pub use crate::subject::{Line, parse_script};
 
 use super::cell::Cell;
-use super::plan::{Planned, Study};
+use super::plan::{PlannedCell, Study};
 use super::result::StudyResult;
-use super::shown::shown;
+use super::winning_case::shown_study;
 use crate::chance::Seed;
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
@@ -73,16 +73,16 @@ pub enum Rolls<'a> {
     Script(&'a [i32]),
 }
 
-/// Returns the number of the cell to replay. `variant` is required if there are several variants, and `cell` if there
-/// are several combinations of varied values: it is the number of a combination, counted from 1 in the order of a run's
-/// results.
+/// Returns the number of the cell to replay. `variant` is required if there are several variants. `cell` is required if
+/// there are several combinations of varied values: it is the number of a combination, counted from 1 in the order of a
+/// run's results.
 ///
 /// # Errors
 /// If the variant or the cell does not exist, or if it is not given although there are several; the message lists the
 /// choices.
 pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result<usize> {
     let variants = study.variants.len().max(1);
-    let place = variant_place(study, variant)?;
+    let place = variant_index(study, variant)?;
     let rows = study.cells.len() / variants;
     let row = match cell {
         None if rows == 1 => 0,
@@ -96,7 +96,8 @@ pub fn choose(study: &Study, variant: Option<&str>, cell: Option<u64>) -> Result
     })
 }
 
-fn variant_place(study: &Study, variant: Option<&str>) -> Result<usize> {
+/// The index of the variant to replay; an error if it is unknown, or not given although there are several.
+fn variant_index(study: &Study, variant: Option<&str>) -> Result<usize> {
     let names = || study.variants.iter().map(String::as_str);
     let all = || format!("the variants are {}", listed(names().map(|name| format!("`{name}`")), study.variants.len()));
     match variant {
@@ -117,9 +118,10 @@ fn variant_place(study: &Study, variant: Option<&str>) -> Result<usize> {
     }
 }
 
+/// Help with the numbers and the varied values of the cells.
 fn cells_help(study: &Study, variants: usize) -> String {
     let rows = study.cells.len() / variants;
-    let cell = |(number, planned): (usize, &Planned)| {
+    let cell = |(number, planned): (usize, &PlannedCell)| {
         let values: Vec<String> = planned.varied.iter().map(ToString::to_string).collect();
         format!("{} ({})", number + 1, values.join(", "))
     };
@@ -127,7 +129,7 @@ fn cells_help(study: &Study, variants: usize) -> String {
     format!("choose one with --cell, 1 to {rows} by {}: {}", study.varied.join(" and "), listed(cells, rows))
 }
 
-/// The first [`MOST_NAMED`] names, out of `count`.
+/// The first [`MOST_NAMED`] of `count` names.
 fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
     let shown = names.take(MOST_NAMED).collect::<Vec<_>>().join(", ");
     if count > MOST_NAMED { format!("{shown}, …") } else { shown }
@@ -155,9 +157,10 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     if !study.varied.is_empty() {
         return Ok(None);
     }
-    let shown = shown(study, &result.replies, &())?;
+    let shown = shown_study(study, &result.replies, &())?;
     let study = shown.as_ref().unwrap_or(study);
-    let Some((cell, (outcome, round))) = result.cells.get(study.baseline).and_then(|cell| Some((cell, usual(cell)?)))
+    let Some((cell, (outcome, round))) =
+        result.cells.get(study.baseline).and_then(|cell| Some((cell, most_frequent_outcome(cell)?)))
     else {
         return Ok(None);
     };
@@ -175,7 +178,7 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
 }
 
 /// The name of the most frequent outcome, and its median round.
-fn usual(cell: &Cell) -> Option<(String, i64)> {
+fn most_frequent_outcome(cell: &Cell) -> Option<(String, i64)> {
     let courses = || cell.distributions.iter().filter(|one| one.name() == id::WINS_BY_ROUND);
     let share = |one: &Distribution| one.points.iter().map(|point| point.estimate.value).sum::<f64>();
     // Of equal ones, the first.
@@ -197,7 +200,7 @@ fn usual(cell: &Cell) -> Option<(String, i64)> {
 ///
 /// # Errors
 /// If there is no trial with this number.
-pub fn number_of(trial: u64) -> Result<u64> {
+pub fn trial_index(trial: u64) -> Result<u64> {
     if (1..=MAX_TRIALS).contains(&trial) {
         return Ok(trial - 1);
     }
@@ -215,7 +218,7 @@ pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript
     match rolls {
         Rolls::Trial(trial) => {
             let mut lines = Vec::new();
-            let head = stream(study, cell, trial)?.tell(&mut |line| lines.push(line));
+            let head = stream(study, cell, trial)?.play(&mut |line| lines.push(line));
             Ok(Transcript { lines, ..head })
         }
         Rolls::Script(rolls) => {
@@ -256,14 +259,14 @@ pub struct Stream<'s> {
 /// # Errors
 /// If there is no such trial.
 pub fn stream(study: &Study, cell: usize, trial: u64) -> Result<Stream<'_>> {
-    let number = number_of(trial)?;
+    let number = trial_index(trial)?;
     Ok(Stream { study, cell, trial: number, head: head(study, cell, Origin::Trial { trial, seed: study.seed }) })
 }
 
 impl Stream<'_> {
     /// Plays the trial, and calls `out` with each line as soon as it is complete. Returns the transcript without its
     /// lines.
-    pub fn tell(self, out: &mut dyn FnMut(Line)) -> Transcript {
+    pub fn play(self, out: &mut dyn FnMut(Line)) -> Transcript {
         let words = self.study.words(&self.study.cells[self.cell]);
         self.study.subjects.tell_trial(self.cell, &words, Seed::new(self.study.seed), self.trial, out);
         self.head

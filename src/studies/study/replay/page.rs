@@ -80,7 +80,8 @@ impl TranscriptPage {
         }
     }
 
-    /// Adds columns on one line if they fit, and otherwise on two or more lines.
+    /// Adds columns on one line if they fit, and otherwise on two or more lines. `longest` is the width of the first
+    /// column.
     fn columns(&mut self, indent: usize, columns: &[String; 3], longest: usize) {
         let [first, middle, last] = columns.each_ref().map(|column| clean(column));
         let gap = longest.saturating_sub(width(&first));

@@ -64,8 +64,8 @@ pub(super) fn entries(kind: Kind) -> (Vec<Feature>, Problems) {
 }
 
 fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Feature> {
-    let (worth, each, key) = (reader.read_with(&WORTH, levels), reader.read(&EACH), reader.read(&PLAYED_BY));
-    let cost = Cost::Worth { levels: worth.unwrap_or(kind.usual()), each };
+    let (worth, each, key) = (reader.read_with(&WORTH, worth_in_levels), reader.read(&EACH), reader.read(&PLAYED_BY));
+    let cost = Cost::Worth { levels: worth.unwrap_or(kind.usual_worth()), each };
     entry(name, kind, cost, key, reader)
 }
 
@@ -84,7 +84,7 @@ fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut R
 }
 
 /// Decodes a worth in gifts and converts it to skill levels. Reports a worth that is not a whole number of levels.
-pub(in super::super) fn levels(mut item: Item<'_>) -> Option<i32> {
+pub(in super::super) fn worth_in_levels(mut item: Item<'_>) -> Option<i32> {
     let levels = decode::number(item.again())? * f64::from(PRICES.gift);
     let whole = levels.round();
     if (levels - whole).abs() > 1e-6 {

@@ -4,7 +4,7 @@
 
 mod entries;
 
-pub(super) use entries::{WORTH, levels};
+pub(super) use entries::{WORTH, worth_in_levels};
 
 use super::PRICES;
 use crate::document::nearest::same_word;
@@ -104,7 +104,7 @@ pub fn worth(kind: Kind, name: &str) -> Option<i32> {
 
 impl Kind {
     /// The worth of entries and talents for which no worth is given, in skill levels; 0 for spells.
-    pub const fn usual(self) -> i32 {
+    pub const fn usual_worth(self) -> i32 {
         match self {
             Self::Gifts | Self::Faults => PRICES.gift,
             Self::Powers => PRICES.power,
@@ -125,10 +125,10 @@ impl Feature {
     }
 
     /// The details of the entry as pairs of label and text; alternative names last.
-    pub fn figures(&self) -> Vec<(&'static str, String)> {
+    pub fn details(&self) -> Vec<(&'static str, String)> {
         let mut figures = match &self.cost {
             Cost::Worth { levels, each } => vec![self.price(*levels, each)],
-            Cost::Casting(casting) => casting.figures(),
+            Cost::Casting(casting) => casting.details(),
         };
         figures.extend(self.key.clone().map(|key| ("key", key)));
         let also = (!self.also.is_empty()).then(|| ("also", self.also.join(", ")));
@@ -152,7 +152,7 @@ impl Feature {
 
 impl Magic {
     /// The cost of each use, in addition to power points (FF); `None` if there is no other cost.
-    const fn takes(self) -> Option<&'static str> {
+    const fn cost_of_use(self) -> Option<&'static str> {
         match self {
             Self::Hedge | Self::Scholarly => Some("a level of Health"),
             Self::FudgeMagic | Self::Clerical | Self::Lite => None,
@@ -161,12 +161,13 @@ impl Magic {
 }
 
 impl CastingCost {
-    fn figures(&self) -> Vec<(&'static str, String)> {
+    /// The requirements as pairs of label and text; those that the source does not print are left out.
+    fn details(&self) -> Vec<(&'static str, String)> {
         let figures = [
             ("skill", self.skill.clone()),
             ("difficulty", self.difficulty.map(|level| Ladder::default().trait_name(level))),
             ("power points", self.points.map(|points| points.to_string())),
-            ("costs", self.system.takes().map(str::to_owned)),
+            ("costs", self.system.cost_of_use().map(str::to_owned)),
             ("time", self.time.clone()),
             ("materials", self.materials.clone()),
             ("resisted by", self.resisted.clone()),

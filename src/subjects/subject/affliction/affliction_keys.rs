@@ -3,11 +3,11 @@
 use crate::check::{Affliction, Check, MOST_STEPS, PERIOD_LIMIT, Treatment};
 use crate::document::{AnyKey, Key, KeyOr, Kind, Reader, decode, keys};
 use crate::subject::actor::{
-    ASSIST, DICE, MODIFIERS, ROLL_KEYS, TRAIT, TRAIT_KEYS, UNCAPPED, UNLISTED, above_nothing, actor,
+    ASSIST, DICE, MODIFIERS, ROLL_KEYS, TRAIT, TRAIT_KEYS, UNCAPPED, UNLISTED, actor, levels_to_lose_below_terrible,
 };
 use crate::subject::check::check_keys::{DIFFICULTY, check_of, read_check};
 
-const STEPS_KIND: i64 = MOST_STEPS as i64;
+const MAX_STEPS: i64 = MOST_STEPS as i64;
 
 keys! {
     pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, period by period. A period can be a round, an hour or a day.";
@@ -19,15 +19,15 @@ keys! {
         .means("The level to reach in each period.", "\"Fair\"")
         .otherwise("nothing is rolled, and each period costs `loses` steps");
     LOSES: KeyOr<u32> =
-        Key::<u32>::integer("loses", 0, STEPS_KIND).means("How many steps a failure costs.", "1").or(1);
+        Key::<u32>::integer("loses", 0, MAX_STEPS).means("How many steps a failure costs.", "1").or(1);
     REGAINS: KeyOr<u32> =
-        Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success restores.", "1").or(0);
-    STEPS: Key<u32> = Key::<u32>::integer("steps", 1, STEPS_KIND)
+        Key::<u32>::integer("regains", 0, MAX_STEPS).means("How many steps a success restores.", "1").or(0);
+    STEPS: Key<u32> = Key::<u32>::integer("steps", 1, MAX_STEPS)
         .means("The number of lost steps at which the victim succumbs: levels of Health, points or wounds.", "4")
         .otherwise("as many as bring the trait below Terrible");
     SAPS: KeyOr<bool> =
         Key::flag("saps").means("Whether each lost step lowers later rolls by a level.", "true").or(false);
-    SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, STEPS_KIND)
+    SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, MAX_STEPS)
         .means("How many successes end the affliction.", "3")
         .otherwise("successes do not end it");
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
@@ -58,7 +58,8 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let resist = reader.read(&RESIST).map(|difficulty| made(reader, difficulty));
     let difficulty = reader.read(&WORSENS);
     let steps = reader.read(&STEPS);
-    let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
+    let steps = steps
+        .unwrap_or_else(|| levels_to_lose_below_terrible(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
     let saps = if reader.read(&SAPS) { steps } else { 1 };
     // With `saps`, each lost step raises the difficulty by one level, so there is a check for each number of lost
     // steps.
@@ -67,7 +68,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
     let treatment = reader.optional(&TREATMENT)?;
     let affliction = Affliction {
         resist: if let Some(check) = resist { Some(check?) } else { None },
-        shaken_off: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
+        successes_to_recover: reader.read(&SHAKEN_OFF).filter(|_| !rolls.is_empty()),
         rolls: rolls.into_iter().collect::<Option<_>>()?,
         treatment,
         costs: [reader.read(&LOSES), reader.read(&REGAINS)],
@@ -75,7 +76,7 @@ pub(crate) fn affliction(reader: &mut Reader<'_>) -> Option<Affliction> {
         periods: reader.read(&PERIODS),
     };
     actor?;
-    let affliction = reader.sound(affliction.checked())?;
+    let affliction = reader.checked(affliction.checked())?;
     note_effects(reader, &affliction);
     Some(affliction)
 }
@@ -85,29 +86,29 @@ fn note_effects(reader: &mut Reader<'_>, affliction: &Affliction) {
     let (rolls, costs) = (!affliction.rolls.is_empty(), affliction.costs[0] > 0);
     let difficulty = "set `difficulty`";
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &SHAKEN_OFF] {
-        reader.acts(key, rolls, "nothing is rolled in a period", difficulty);
+        reader.record_effect(key, rolls, "nothing is rolled in a period", difficulty);
     }
     let rolled = rolls || affliction.resist.is_some();
     for key in [&MODIFIERS as &dyn AnyKey, &UNCAPPED, &DICE] {
-        reader.acts(key, rolled, "nothing is rolled", difficulty);
+        reader.record_effect(key, rolled, "nothing is rolled", difficulty);
     }
     let counts_steps = !reader.has(&STEPS);
     for key in [&TRAIT as &dyn AnyKey, &UNLISTED, &ASSIST] {
-        reader.acts(key, rolled || counts_steps, "nothing is rolled", difficulty);
+        reader.record_effect(key, rolled || counts_steps, "nothing is rolled", difficulty);
     }
     for key in [&REGAINS as &dyn AnyKey, &SAPS, &STEPS] {
-        reader.acts(key, costs, "no step is ever lost", "set `loses` to 1 or more");
+        reader.record_effect(key, costs, "no step is ever lost", "set `loses` to 1 or more");
     }
     if let Some(treatment) = &affliction.treatment {
         let begins = affliction.periods.is_none_or(|periods| treatment.from <= periods);
-        reader.acts(
+        reader.record_effect(
             &TREATMENT,
             begins,
             "the affliction is over before the treatment begins",
             "set `from` to an earlier period",
         );
         let helps = treatment.cures || costs;
-        reader.acts(&TREATMENT, helps, "no step is ever lost", "set `loses` of the affliction to 1 or more");
+        reader.record_effect(&TREATMENT, helps, "no step is ever lost", "set `loses` of the affliction to 1 or more");
     }
 }
 

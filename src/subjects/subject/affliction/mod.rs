@@ -3,12 +3,12 @@
 mod affliction_keys;
 
 use super::played::Played;
-use super::rows::{chart, cut_off, mean, median, share, spread};
-use super::sum::{checked, counted};
+use super::rows::{chart, cut_off_remarks, mean, median, share, spread};
+use super::sum::{check_line, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{
-    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Finished, TREATS,
+    Affliction, AfflictionCourse, AfflictionEnd, AfflictionOver, AfflictionRoll, CheckOutcome, Finished, HEALER,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
@@ -59,7 +59,7 @@ fn length(outcome: &Outcome) -> Option<u32> {
 }
 
 fn may_recover(one: &Affliction) -> bool {
-    one.shaken_off.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
+    one.successes_to_recover.is_some() || one.treatment.as_ref().is_some_and(|treatment| treatment.cures)
 }
 
 impl Presented for Affliction {
@@ -68,19 +68,20 @@ impl Presented for Affliction {
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
-        let ends = self.shaken_off.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
+        let ends =
+            self.successes_to_recover.is_some() || self.treatment.as_ref().is_some_and(|treatment| treatment.cures);
         let message = "this affliction has no effect: no step is ever lost, and nothing ends it early";
         let caution = Remark::new(message, "set `loses` to 1 or more");
         if self.costs[0] == 0 && !ends { vec![caution] } else { Vec::new() }
     }
 
     fn roller(&self, ask: Ask, _: u32) -> Option<String> {
-        (ask.who == TREATS).then(|| "treatment".to_owned())
+        (ask.who == HEALER).then(|| "treatment".to_owned())
     }
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "set `periods` or `shaken_off_after` in [affliction]";
-        cut_off(findings, &UNFINISHED, "still go on", "period", remedy)
+        cut_off_remarks(findings, &UNFINISHED, "still go on", "period", remedy)
     }
 }
 
@@ -120,24 +121,24 @@ impl Played for Affliction {
         self
     }
 
-    fn told(
+    fn event_lines(
         &self,
         (roll, outcome): (AfflictionRoll, CheckOutcome),
         _: &AfflictionCourse,
         rolls: &[Roll],
         words: &Wording<'_>,
     ) -> Vec<Line> {
-        let (name, who) = if roll == AfflictionRoll::Treats { ("Treatment", TREATS) } else { ("", 0) };
-        let line = |check| checked(name, who, check, outcome, rolls, words.ladder);
+        let (name, who) = if roll == AfflictionRoll::Treats { ("Treatment", HEALER) } else { ("", 0) };
+        let line = |check| check_line(name, who, check, outcome, rolls, words.ladder);
         self.check(roll).map(line).into_iter().collect()
     }
 
-    fn stands(&self, _: &AfflictionCourse, after: &AfflictionCourse, _: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, _: &AfflictionCourse, after: &AfflictionCourse, _: &Wording<'_>) -> Vec<Line> {
         let lost = after.lost;
         vec![Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost)]
     }
 
-    fn ended(&self, _: &AfflictionCourse, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &AfflictionCourse, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let AfflictionOver { end, lost } = outcome.end;
         let after = counted(outcome.steps.into(), "period");
         let text = match end {

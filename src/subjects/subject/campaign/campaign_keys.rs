@@ -13,11 +13,11 @@ use crate::document::{
 use crate::fights::Combat;
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::{HURT, Healing as Healed};
-use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, made};
+use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, capped_actor};
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of, note_rests};
-use crate::subject::healing::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
+use crate::subject::healing::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, read_treatment};
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -45,7 +45,7 @@ keys! {
         Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(decode::table(stage))(item))
             .means("The fights and rests, by name and in order.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
             .required();
-    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), |item| decode::table(healer)(item))
+    HEALER: Key<Healer> = Key::new("healer", Kind::Table(&HEALER_KEYS), |item| decode::table(read_healer)(item))
         .means(
             "The healer, who treats wounds once at each rest, and treats members Near Death after a fight.",
             "{ trait = \"Good\" }",
@@ -83,9 +83,9 @@ pub(super) struct Healer {
     member: Option<(String, Span)>,
 }
 
-fn healer(reader: &mut Reader<'_>) -> Option<Healer> {
+fn read_healer(reader: &mut Reader<'_>) -> Option<Healer> {
     let member = reader.read(&MEMBER);
-    Some(Healer { treatment: treated_by(reader)?, member })
+    Some(Healer { treatment: read_treatment(reader)?, member })
 }
 
 keys! {
@@ -106,7 +106,7 @@ keys! {
         .otherwise("the party always rests");
     STAGE_LOST: Key<LostFight> = Key::choice("lost_fight")
         .means("What happens to members of the party who did not flee if the party loses this fight.", "\"slain\"")
-        .otherwise("as `lost_fight` of the campaign");
+        .otherwise("the campaign's `lost_fight`");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
         .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);
@@ -178,11 +178,11 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     let lost_fight = reader.read(&LOST_FIGHT);
     let stages = reader.read(&STAGES)?;
     let party = party?;
-    let healer = member_of(reader, &party, healing.healer.as_ref())?;
+    let healer = healer_block(reader, &party, healing.healer.as_ref())?;
     let mut campaign = Campaign { healer, ..Campaign::default() };
     let combats = stages.iter().filter_map(|(_, written)| written.foes.as_ref());
     let combats: Option<Vec<Combat>> = combats.map(|foes| fight(reader, &party, foes, cells)).collect();
-    let mut combats = after_each_other(combats?).into_iter();
+    let mut combats = prepare_sequence(combats?).into_iter();
     for (key, written) in stages.clone() {
         if let Some(length) = written.rest {
             let WrittenStage { needed_at, points, .. } = written;
@@ -211,7 +211,7 @@ pub(crate) fn campaign(reader: &mut Reader<'_>, cells: usize) -> Option<Campaign
     }
     note_effects(reader, &campaign);
     // A rest of less than a day counts as a day here, since a scholar may sleep in it.
-    note_rests(&party, campaign.longest_rest().max(campaign.rests_at_all().into()), reader.problems());
+    note_rests(&party, campaign.longest_rest().max(campaign.has_rest().into()), reader.problems());
     for (stage, written) in &stages {
         if let Some(foes) = &written.foes {
             note_rests(foes, 0, reader.problems());
@@ -242,7 +242,7 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
                 return None;
             }
             known.push(entry.key.clone());
-            all.push(on_side(entry, side));
+            all.push(with_default_side(entry, side));
         }
     }
     let node = Node { value: Value::Table(Table::new(all)), span: foes.span };
@@ -280,7 +280,7 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
 
 /// The index of the healer's stat block in the party. `Some(None)` if the healer is not in the party. `None` if no
 /// member has the name given for the healer; the error has then been reported.
-fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
+fn healer_block(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> Option<Option<usize>> {
     let Some((member, span)) = healer.and_then(|healer| healer.member.as_ref()) else { return Some(None) };
     let names: Vec<&str> = party.as_table().into_iter().flat_map(Table::keys).collect();
     let place = names.iter().position(|name| name == member);
@@ -294,10 +294,10 @@ fn member_of(reader: &mut Reader<'_>, party: &Node, healer: Option<&Healer>) -> 
 
 /// Prepares the fights of a campaign to follow one another: the party may begin any of them with the crippled parts or
 /// the poison that another one leaves.
-fn after_each_other(mut combats: Vec<Combat>) -> Vec<Combat> {
-    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.leaves()).collect();
-    for fight in combats.iter_mut().flat_map(Combat::each_mut) {
-        leaves.iter().for_each(|leaves| fight.allow_for(*leaves));
+fn prepare_sequence(mut combats: Vec<Combat>) -> Vec<Combat> {
+    let leaves: Vec<_> = combats.iter().map(|combat| combat.fight.carried_effects()).collect();
+    for fight in combats.iter_mut().flat_map(Combat::possible_fights_mut) {
+        leaves.iter().for_each(|leaves| fight.allow_for_carried_effects(*leaves));
     }
     combats
 }
@@ -308,31 +308,33 @@ fn note_effects(reader: &mut Reader<'_>, campaign: &Campaign) {
     let (rolled, bleeds) =
         (reader.rules().healing != Healed::Care, campaign.party.iter().any(|one| one.wounded.bleeds));
     let lite = campaign.party.iter().any(|one| matches!(one.magic, Some(System::Lite(_))));
-    let [short, rest] = if campaign.rests_at_all() {
+    let [short, rest] = if campaign.has_rest() {
         ["no rest is a day long", "let the party `rest` for a day or more"]
     } else {
         ["there is no rest", "let the party `rest`"]
     };
-    reader.acts(&HEALER, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
+    let [unrolled, roll] =
+        ["care and a long rest heal without a roll", "set `healing = \"every-wound\"` or `\"by-result\"` in [rules]"];
+    reader.record_effect(&HEALER, rolled, unrolled, roll);
     let treats = longest > 0 || campaign.treats_in_hours();
-    reader.acts(&HEALER, treats || bleeds, short, rest);
-    reader.acts_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
-    reader.acts_in(&HEALER, &HOURS_PER_WOUND, campaign.rests_at_all(), "there is no rest", "let the party `rest`");
+    reader.record_effect(&HEALER, treats || bleeds, short, rest);
+    reader.record_effect_in(&HEALER, &DAYS_PER_WOUND, longest > 0, short, rest);
+    reader.record_effect_in(&HEALER, &HOURS_PER_WOUND, campaign.has_rest(), "there is no rest", "let the party `rest`");
     let week = "let the party `rest` for a week or more";
-    reader.acts(&ROLLED, rolled, "care and a long rest heal without a roll", "set another `healing` in [rules]");
-    reader.acts(&ROLLED, longest >= WEEK, "no rest is a week long", week);
+    reader.record_effect(&ROLLED, rolled, unrolled, roll);
+    reader.record_effect(&ROLLED, longest >= WEEK, "no rest is a week long", week);
     let cleared = !rolled || lite;
-    reader.acts(
+    reader.record_effect(
         &LONG_REST,
         cleared,
         "a long rest clears no wounds or mana boxes",
         "set `healing = \"care\"` in [rules]",
     );
-    reader.acts(&LONG_REST, longest > 0, short, rest);
+    reader.record_effect(&LONG_REST, longest > 0, short, rest);
 }
 
 /// A copy of a fighter's entry with `side` set, unless the fighter already has a side.
-fn on_side(entry: &Entry, side: &str) -> Entry {
+fn with_default_side(entry: &Entry, side: &str) -> Entry {
     let mut entry = entry.clone();
     let span = entry.key_span;
     if let Some(table) = entry.node.as_table_mut() {
@@ -353,15 +355,15 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
         let help = format!("a party can have at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters");
         return reader.refuse_table(Problem::new(format!("a party of {members} is too large")).help(help));
     }
-    let checks = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
+    let checks = reader.checked(CheckRules::of(rules, reader.context().ladder, None))?;
     let names = cast.names();
     for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
         let fighter = &cast.fighters[block];
         let record = fighter.record(rules);
-        reader.sound(Member::heals(record))?;
+        reader.checked(Member::check_healing_rules(record))?;
         let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
-        let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
+        let constitution = capped_actor(Some(fighter.constitution), 0, dice, reader)?;
         let track = Arc::new(combat.fight.roster.track(who as u16).clone());
         let wounded = Wounded {
             healing: rules.healing,
@@ -370,7 +372,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             near_death,
             bleeds: out < near_death,
             constitution: if *rolled {
-                reader.sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks))?
+                reader.checked(Wounded::rolls(&constitution, near_death.max(HURT), &checks))?
             } else {
                 Vec::new()
             },

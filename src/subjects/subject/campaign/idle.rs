@@ -22,12 +22,12 @@ impl Campaign {
     }
 
     /// Whether the campaign has a rest of any length.
-    pub(super) fn rests_at_all(&self) -> bool {
+    pub(super) fn has_rest(&self) -> bool {
         self.stages.iter().any(|stage| matches!(stage, CampaignStage::Rest { .. }))
     }
 
     /// The longest rest; `None` if the campaign has no rest.
-    fn longest_length(&self) -> Option<RestLength> {
+    fn longest_rest_length(&self) -> Option<RestLength> {
         let length =
             |stage: &CampaignStage| if let CampaignStage::Rest { length, .. } = stage { Some(*length) } else { None };
         self.stages.iter().filter_map(length).max_by_key(|length| length.minutes())
@@ -53,8 +53,8 @@ impl Campaign {
 
     /// A warning if even the longest rest is too short for a treated wound to heal. The healer may still save members
     /// Near Death after a fight.
-    pub(super) fn hurried_healer(&self) -> Option<Remark> {
-        let (longest, time) = self.longest_length().zip(self.time_per_wound())?;
+    pub(super) fn slow_healer_warning(&self) -> Option<Remark> {
+        let (longest, time) = self.longest_rest_length().zip(self.time_per_wound())?;
         // Otherwise `healer` as a whole has no effect, and the warning about that key says so.
         let acts = longest.days() > 0 || self.party.iter().any(|member| member.wounded.bleeds);
         (acts && longest.minutes() < time.minutes()).then(|| {
@@ -77,7 +77,7 @@ impl Campaign {
     }
 
     /// A warning for each scholar whose rests restore no power points. Empty if no rest lasts a day.
-    pub(super) fn weary_scholars(&self) -> Vec<Remark> {
+    pub(super) fn scholar_rest_warnings(&self) -> Vec<Remark> {
         let tired = |member: &&Member| {
             let costs = |mana: &Mana| mana.costs > 0;
             matches!(&member.magic, Some(System::Learned(own)) if own.mana.as_ref().is_some_and(costs) && own.regains[1] == 0)
@@ -104,17 +104,17 @@ impl Campaign {
     /// For each conditional key that the file sets for a fighter or in `[rules]`, whether it has an effect in each
     /// fight. `constitution` of a party member also has an effect if it is rolled to heal in a rest, and an option for
     /// checks if any check is rolled in a rest.
-    pub(super) fn idle_keys(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+    pub(super) fn conditional_key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         let mut all = Vec::new();
         for (combat, first) in self.combats_with_foes() {
-            let own = |one: &Owner, key: &str| written(&self.owner(one, first), key);
-            for KeyEffect { owner, key, idle } in combat.idle(rules, &own) {
-                let healed = self.is_of_party(&owner) && key == "constitution";
+            let own = |one: &Owner, key: &str| written(&self.owner_in_file(one, first), key);
+            for KeyEffect { owner, key, idle } in combat.key_effects(rules, &own) {
+                let healed = self.is_party_member(&owner) && key == "constitution";
                 let idle = match idle {
                     idle if healed => self.why_not_rolled(rules, idle),
                     idle => idle.filter(|_| !(owner == Owner::Rules && is_of_checks(key) && self.rolls_checks())),
                 };
-                all.push(KeyEffect { owner: self.owner(&owner, first), key, idle });
+                all.push(KeyEffect { owner: self.owner_in_file(&owner, first), key, idle });
             }
         }
         all
@@ -122,12 +122,13 @@ impl Campaign {
 
     /// Warnings about the campaign's fights, without repeats. A warning that does not concern every fight names its
     /// fights.
-    pub(super) fn cautions_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    pub(super) fn warnings_of_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let mut found: Vec<(Remark, Vec<&str>)> = Vec::new();
         for ((combat, first), (name, _)) in self.combats_with_foes().zip(&self.written) {
             // Members of the party have a side of their own and are player characters, even if the file sets neither.
             let own = |one: &Owner, key: &str| {
-                ["side", "pc"].contains(&key) && self.is_of_party(one) || written(&self.owner(one, first), key)
+                ["side", "pc"].contains(&key) && self.is_party_member(one)
+                    || written(&self.owner_in_file(one, first), key)
             };
             for remark in combat.cautions(rules, &own) {
                 match found.iter_mut().find(|(known, _)| *known == remark) {
@@ -148,9 +149,9 @@ impl Campaign {
     }
 
     /// Warnings about rules that have no effect in any of the fights.
-    pub(super) fn never_in_fights(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    pub(super) fn ineffective_rule_warnings(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         let of = |(combat, first): (&Combat, usize)| {
-            combat.never(rules, &|one: &Owner, key: &str| written(&self.owner(one, first), key))
+            combat.ineffective_remarks(rules, &|one: &Owner, key: &str| written(&self.owner_in_file(one, first), key))
         };
         let in_all = |all: Vec<Remark>, more: Vec<Remark>| all.into_iter().filter(|one| more.contains(one)).collect();
         self.combats_with_foes().map(of).reduce(in_all).unwrap_or_default()
@@ -168,13 +169,13 @@ impl Campaign {
     }
 
     /// Whether the owner of a key in a fight is a member of the party.
-    fn is_of_party(&self, owner: &Owner) -> bool {
+    fn is_party_member(&self, owner: &Owner) -> bool {
         matches!(owner, Owner::Fighter(which) if *which < self.blocks.len())
     }
 
     /// Converts the owner of a key from a fight to the whole file: foes get their index among all stat blocks in the
     /// file. There `first` is the index of the fight's first foe.
-    fn owner(&self, owner: &Owner, first: usize) -> Owner {
+    fn owner_in_file(&self, owner: &Owner, first: usize) -> Owner {
         match owner {
             Owner::Fighter(which) if *which >= self.blocks.len() => Owner::Fighter(first + which - self.blocks.len()),
             _ => owner.clone(),

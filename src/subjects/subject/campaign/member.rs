@@ -2,7 +2,9 @@
 
 use super::rest::RestLength;
 use crate::chance::Chance;
-use crate::check::{Advance, HealingEnd, HealingOver, Recovery, Reserve, Run, Sickbed, Summary, System, Wounded};
+use crate::check::{
+    Advance, HealingEnd, HealingOver, HealingState, Recovery, ReserveLosses, Run, Summary, System, Wounded,
+};
 use crate::combat::{Absence, Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
@@ -56,7 +58,7 @@ impl Member {
     ///
     /// # Errors
     /// If the record uses Damage Capacity, cards or boxes that absorb hits.
-    pub(crate) fn heals(record: &Record) -> Result<()> {
+    pub(crate) fn check_healing_rules(record: &Record) -> Result<()> {
         match record.kind {
             RecordKind::Boxes | RecordKind::Health | RecordKind::CapacityPoints | RecordKind::InOrder => Ok(()),
             RecordKind::Capacity { .. } | RecordKind::Cards | RecordKind::Absorb => {
@@ -68,7 +70,7 @@ impl Member {
 
     /// The wound state after the care that follows a fight. `marked` is the state at the end of the fight. A member
     /// Near Death dies unless a healer succeeds now, or did so after an earlier fight (`stable`, SRD 4.51).
-    pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut dyn Chance) -> u16 {
+    pub(crate) fn state_after_care(&self, marked: u16, stable: bool, care: Care, chance: &mut dyn Chance) -> u16 {
         if self.is_dying(marked, stable) {
             let healer = self.wounded.treatment.as_ref().filter(|_| care.healer);
             let treated = healer.map(|check| check.roll(chance).degree);
@@ -86,7 +88,7 @@ impl Member {
             return marked;
         }
         if self.wounded.healing == Healing::Care {
-            return self.track.tended(marked).filter(|_| care.friends).unwrap_or(marked);
+            return self.track.after_care(marked).filter(|_| care.friends).unwrap_or(marked);
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())
@@ -105,26 +107,28 @@ impl Member {
     /// The wound state after a rest that a member begins in state `marked`. The lightest wounds must already be
     /// [cleared](Self::cleared).
     pub(crate) fn rested(&self, marked: u16, length: RestLength, care: Care, chance: &mut dyn Chance) -> u16 {
-        let Some(wounded) = self.in_bed(marked, care) else { return marked };
+        let Some(wounded) = self.wounds_to_heal(marked, care) else { return marked };
         let days = match length {
             RestLength::Days(days) => days,
-            RestLength::Minutes(minutes) => return self.treated(&wounded, marked, minutes, chance),
+            RestLength::Minutes(minutes) => return self.treated_in_hours(&wounded, marked, minutes, chance),
         };
         let mut run = Run::new(&wounded, chance);
         loop {
             let before = run.state;
             match run.advance(chance, &mut |_| {}) {
-                Advance::Ended(over) => return self.left(marked, Err(over)),
+                Advance::Ended(over) => return self.state_after_rest(marked, Err(over)),
                 // This step belongs to the day after the rest, so the state before it counts.
-                Advance::Stepped if run.step > days => return self.left(marked, Ok(before)),
-                Advance::WentOn | Advance::Stepped => {}
+                Advance::Stepped if run.step > days => return self.state_after_rest(marked, Ok(before)),
+                Advance::Continued | Advance::Stepped => {}
             }
         }
     }
 
     /// The wound state after a rest of `minutes`, less than a day. Only treatment can heal wounds in such a rest.
-    fn treated(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
-        wounded.treated_within(minutes, chance).map_or(marked, |healed| self.recovered(marked, healed))
+    fn treated_in_hours(&self, wounded: &Wounded, marked: u16, minutes: u32, chance: &mut dyn Chance) -> u16 {
+        wounded
+            .after_treatment_within(minutes, chance)
+            .map_or(marked, |healed| self.state_after_recovery(marked, healed))
     }
 
     /// Like [`rested`](Self::rested), but returns the chance of each state.
@@ -138,15 +142,15 @@ impl Member {
         care: Care,
         limits: &Limits<'_>,
     ) -> Result<Summary<u16>> {
-        let Some(wounded) = self.in_bed(marked, care) else { return Ok(Summary::of_branches(|_| marked)) };
+        let Some(wounded) = self.wounds_to_heal(marked, care) else { return Ok(Summary::of_branches(|_| marked)) };
         let days = match length {
             RestLength::Days(days) => days,
             RestLength::Minutes(minutes) => {
-                return Ok(Summary::of_branches(|chance| self.treated(&wounded, marked, minutes, chance)));
+                return Ok(Summary::of_branches(|chance| self.treated_in_hours(&wounded, marked, minutes, chance)));
             }
         };
-        let rested = exact::after(&wounded, days, limits)?;
-        Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.left(marked, rested), weight))))
+        let rested = exact::states_after(&wounded, days, limits)?;
+        Ok(Summary::of_all(rested.into_iter().map(|(rested, weight)| (self.state_after_rest(marked, rested), weight))))
     }
 
     /// Whether the member is alive and still in the campaign.
@@ -172,7 +176,7 @@ impl Member {
     /// magic if there are minutes of care.
     pub(crate) fn after_fight(&self, body: &mut Body, marked: u16, care: Care, points: u8) {
         self.set_wounds(body, marked);
-        earn(body, points);
+        return_points(body, points);
         if let Some(system) = self.magic.as_ref().filter(|_| care.minutes) {
             set_reserve(body, system.after_minutes(reserve(body)));
         }
@@ -181,7 +185,7 @@ impl Member {
     /// Like [`after_fight`](Self::after_fight), but after a rest of `length`.
     pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, length: RestLength, points: u8) {
         self.set_wounds(body, marked);
-        earn(body, points);
+        return_points(body, points);
         if let Some(system) = &self.magic {
             let rested = match length {
                 RestLength::Days(days) => system.after_days(reserve(body), days, self.wounded.long_rest),
@@ -203,12 +207,12 @@ impl Member {
 
     /// Levels, points or boxes left in the member's reservoir of magic; `None` if it has no reservoir.
     pub(crate) fn magic_left(&self, body: &Body) -> Option<u8> {
-        self.magic.as_ref()?.left_of(reserve(body))
+        self.magic.as_ref()?.levels_left_after(reserve(body))
     }
 
     /// The wounds in state `marked`, as they are at the start of a rest. `None` if no wound needs to heal, or if the
     /// member is dead.
-    fn in_bed(&self, marked: u16, care: Care) -> Option<Wounded> {
+    fn wounds_to_heal(&self, marked: u16, care: Care) -> Option<Wounded> {
         if self.track.is_dead(marked) {
             return None;
         }
@@ -220,36 +224,37 @@ impl Member {
 
     /// The wound state after a rest that a member began in state `marked`. `rested` is the state of healing on the last
     /// day, or the end of healing if it came earlier.
-    fn left(&self, marked: u16, rested: std::result::Result<Sickbed, HealingOver>) -> u16 {
+    fn state_after_rest(&self, marked: u16, rested: std::result::Result<HealingState, HealingOver>) -> u16 {
         match rested {
             Err(HealingOver { end: HealingEnd::Healed, .. }) => 0,
             Err(_) => marked,
             // Injuries clear all together or not at all.
             Ok(_) if self.wounded.healing == Healing::Care => marked,
-            Ok(bed) => self.recovered(marked, bed.wounds),
+            Ok(bed) => self.state_after_recovery(marked, bed.wounds),
         }
     }
 
     /// The wound state in which each wound of `marked` has its current level from `healed`. Wounds lighter than Hurt
     /// are gone.
-    fn recovered(&self, marked: u16, healed: Recovery) -> u16 {
-        let now = self.track.wounds(marked).into_iter().map(|level| healed.now(level));
+    fn state_after_recovery(&self, marked: u16, healed: Recovery) -> u16 {
+        let now = self.track.wounds(marked).into_iter().map(|level| healed.current_level(level));
         let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
         self.track.state_of(&left)
     }
 }
 
-/// Gives back up to `points` spent Fudge points.
-fn earn(body: &mut Body, points: u8) {
+/// Gives back up to `points` of the Fudge points that the member has spent.
+fn return_points(body: &mut Body, points: u8) {
     body.status.points = body.status.points.saturating_sub(points);
 }
 
-fn reserve(body: &Body) -> Reserve {
+/// The magic that the member has drained and spent.
+fn reserve(body: &Body) -> ReserveLosses {
     let magic = body.status.magic;
-    Reserve { drained: magic.drained, spent: magic.spent }
+    ReserveLosses { drained: magic.drained, spent: magic.spent }
 }
 
-fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
+fn set_reserve(body: &mut Body, ReserveLosses { drained, spent }: ReserveLosses) {
     body.status.magic = Enchantment { drained, spent, ..body.status.magic };
 }
 
@@ -257,7 +262,7 @@ fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
 mod tests {
     use super::*;
     use crate::chance::Script;
-    use crate::check::{Actor, Check, CheckRules, Clears, Lite, Skill};
+    use crate::check::{Actor, Check, CheckRules, ClearedBoxes, Lite, Skill};
     use crate::combat::Ailments;
     use crate::dice::Dice;
     use crate::rules::Harm;
@@ -331,17 +336,21 @@ mod tests {
         let member = member(&Record::standard(), Healing::EveryWound);
         let state = |wounds: &[u8]| member.track.state_of(wounds);
         let tended = |wounds: &[u8], stable, rolled| {
-            member.tended(state(wounds), stable, BY_FRIENDS, &mut Script::new([rolled]))
+            member.state_after_care(state(wounds), stable, BY_FRIENDS, &mut Script::new([rolled]))
         };
         assert_eq!(tended(&[1, 1, 2], false, 0), state(&[2]));
         assert_eq!(tended(&[5, 1], false, 0), state(&[5]));
         assert_eq!(tended(&[5, 1], false, -1), member.track.dead());
         assert_eq!(tended(&[5, 1], true, -4), state(&[5]));
         // Without minutes for care Scratches stay, but whether the healer saves the member is still rolled.
-        let pressed = |wounds: &[u8], rolled| member.tended(state(wounds), false, PRESSED, &mut Script::new([rolled]));
+        let pressed =
+            |wounds: &[u8], rolled| member.state_after_care(state(wounds), false, PRESSED, &mut Script::new([rolled]));
         assert_eq!(pressed(&[1, 2], 0), state(&[1, 2]));
         assert_eq!([0, -1].map(|rolled| pressed(&[5, 1], rolled)), [state(&[5, 1]), member.track.dead()]);
-        assert_eq!(member.tended(member.track.dead(), false, BY_FRIENDS, &mut Script::new([4])), member.track.dead());
+        assert_eq!(
+            member.state_after_care(member.track.dead(), false, BY_FRIENDS, &mut Script::new([4])),
+            member.track.dead()
+        );
     }
 
     /// Minor injuries clear if a friend can still act; a long rest clears everything (H4, LITE).
@@ -349,7 +358,7 @@ mod tests {
     fn lite_injuries_clear_with_care_or_long_rest() {
         let member = member(&Record::injuries(), Healing::Care);
         let all = member.track.after(0, 4);
-        let tended = |care| member.tended(all, false, care, &mut Script::new([]));
+        let tended = |care| member.state_after_care(all, false, care, &mut Script::new([]));
         assert_eq!([PRESSED, ALONE].map(tended), [all; 2]);
         assert!(member.track.condition(tended(BY_FRIENDS)).fit && !member.track.condition(all).fit);
         let rested = |days| member.rested(all, RestLength::Days(days), BY_FRIENDS, &mut Script::new([]));
@@ -388,7 +397,7 @@ mod tests {
     #[test]
     fn lite_mana_clears_with_minutes_or_long_rest() {
         let skill = Skill::plain(Check::new(actor(0), 0, CheckRules::default()).unwrap());
-        let lite = System::Lite(Lite { skill, small: 2, large: 3, clears: Clears::Small });
+        let lite = System::Lite(Lite { skill, small: 2, large: 3, cleared: ClearedBoxes::Small });
         let member = Member { magic: Some(lite), ..member(&Record::injuries(), Healing::Care) };
         let mut body = Body::default();
         body.status.magic = Enchantment { drained: 2, spent: 1, ..body.status.magic };

@@ -25,10 +25,10 @@ use crate::measure::{Measure, Per, Unit, id};
 use crate::rules::{Rules, Scope};
 use crate::subject::RollSource;
 use member::LostFight;
-use party::Fortunes;
-use stages::Trek;
+use party::CampaignOutcome;
+use stages::CampaignProgress;
 
-type Outcome = Finished<Fortunes>;
+type Outcome = Finished<CampaignOutcome>;
 type Row = super::Row<Campaign, Outcome>;
 
 static HOLDS_OUT: Measure = share(id::PARTY_HOLDS_OUT, "At least one member of the party can fight at the end.");
@@ -63,8 +63,10 @@ static CAPTURED: Measure = Measure {
     )
 };
 static LOST: Measure = mean("fights lost", Unit::Count, "The mean number of fights that the party loses.");
-static STOOD: Measure = mean("fights stood", Unit::Count, "The mean number of fights after which the party can go on.");
-static LEFT: Measure = mean("still fit", Unit::Count, "The mean number of party members who can fight at the end.");
+static FIGHTS_SURVIVED: Measure =
+    mean("fights stood", Unit::Count, "The mean number of fights after which the party can go on.");
+static FIT_MEMBERS: Measure =
+    mean("still fit", Unit::Count, "The mean number of party members who can fight at the end.");
 static SPENT: Measure =
     mean("points spent", Unit::Points, "The mean number of Fudge points that the party has spent and not got back.");
 static MAGIC: Measure = mean(
@@ -101,15 +103,17 @@ static BY_FIT: Measure = spread(
     ),
 );
 
-fn fights(one: &Campaign) -> Vec<(String, String)> {
+/// The subject and label of each fight's figure.
+fn fight_labels(one: &Campaign) -> Vec<(String, String)> {
     one.fights.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-fn blocks(one: &Campaign) -> Vec<(String, String)> {
+/// The subject and label of each stat block's figure.
+fn block_labels(one: &Campaign) -> Vec<(String, String)> {
     one.blocks.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-fn several(one: &Campaign) -> bool {
+fn has_several_members(one: &Campaign) -> bool {
     one.party.len() > 1
 }
 
@@ -128,17 +132,17 @@ impl Presented for Campaign {
         members.chain(foes).collect()
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
-        self.idle_keys(rules, written)
+    fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+        self.conditional_key_effects(rules, written)
     }
 
     fn cautions(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        let of_rests = self.hurried_healer().into_iter().chain(self.weary_scholars());
-        of_rests.chain(self.cautions_of_fights(rules, written)).collect()
+        let of_rests = self.slow_healer_warning().into_iter().chain(self.scholar_rest_warnings());
+        of_rests.chain(self.warnings_of_fights(rules, written)).collect()
     }
 
-    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-        self.never_in_fights(rules, written)
+    fn ineffective_remarks(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+        self.ineffective_rule_warnings(rules, written)
     }
 
     fn takes_script(&self) -> Result<()> {
@@ -178,28 +182,28 @@ impl Played for Campaign {
     const ROWS: &'static [Row] = &[
         Row::is(&HOLDS_OUT, |_, outcome, _| outcome.end.fit > 0),
         Row::is(&BEATEN, |_, outcome, _| outcome.end.fit == 0),
-        Row::amount(&STOOD, |_, outcome| outcome.end.stood() as i32),
+        Row::amount(&FIGHTS_SURVIVED, |_, outcome| outcome.end.fights_survived() as i32),
         Row::amount(&LOST, |_, outcome| outcome.end.lost.into()).shown(Campaign::may_lose_several),
-        Row::amount(&LEFT, |_, outcome| outcome.end.fit.into()).shown(several),
+        Row::amount(&FIT_MEMBERS, |_, outcome| outcome.end.fit.into()).shown(has_several_members),
         Row::amount(&SPENT, |_, outcome| outcome.end.spent.into()).shown(|one| one.spends),
         Row::amount(&MAGIC, |_, outcome| outcome.end.magic.into())
             .shown(|one| one.party.iter().any(|member| member.magic.is_some())),
-        Row::amount(&EXPERIENCE, |one, outcome| one.earned(outcome.end.stood))
-            .shown(|one| one.earned([u64::MAX; 2]) > 0),
+        Row::amount(&EXPERIENCE, |one, outcome| one.experience_from(outcome.end.stood))
+            .shown(|one| one.experience_from([u64::MAX; 2]) > 0),
         Row::amount(&DAYS, |_, outcome| outcome.end.days.try_into().unwrap_or(i32::MAX)).shown(Campaign::may_not_rest),
-        Row::is(&GOES_ON, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1).of(fights),
-        Row::is(&ALL_FIT, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()).shown(several),
-        Row::is(&ANY_DIES, |_, outcome, _| outcome.end.dead > 0).shown(several),
-        Row::is(&FIT, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1).of(blocks),
-        Row::is(&DYING, |_, outcome, block| outcome.end.dying >> block & 1 == 1).of(blocks),
-        Row::is(&DEAD, |_, outcome, block| outcome.end.dead >> block & 1 == 1).of(blocks),
+        Row::is(&GOES_ON, |_, outcome, fight| outcome.end.stood[fight / 64] >> (fight % 64) & 1 == 1).of(fight_labels),
+        Row::is(&ALL_FIT, |one, outcome, _| usize::from(outcome.end.fit) == one.party.len()).shown(has_several_members),
+        Row::is(&ANY_DIES, |_, outcome, _| outcome.end.dead > 0).shown(has_several_members),
+        Row::is(&FIT, |_, outcome, block| outcome.end.all_fit >> block & 1 == 1).of(block_labels),
+        Row::is(&DYING, |_, outcome, block| outcome.end.dying >> block & 1 == 1).of(block_labels),
+        Row::is(&DEAD, |_, outcome, block| outcome.end.dead >> block & 1 == 1).of(block_labels),
         Row::is(&LOST_BY_BLOCK, |_, outcome, block| outcome.end.beaten >> block & 1 == 1)
-            .of(blocks)
+            .of(block_labels)
             .shown(Campaign::may_flee),
         Row::is(&CAPTURED, |_, outcome, block| outcome.end.captured >> block & 1 == 1)
-            .of(blocks)
-            .shown(|one| one.may_be(LostFight::Captured)),
-        Row::numbers(&BY_FIGHTS, |_, outcome| outcome.end.stood() as i32),
+            .of(block_labels)
+            .shown(|one| one.can_lead_to(LostFight::Captured)),
+        Row::numbers(&BY_FIGHTS, |_, outcome| outcome.end.fights_survived() as i32),
         Row::numbers(&BY_FIT, |_, outcome| outcome.end.fit.into()),
     ];
 
@@ -208,17 +212,17 @@ impl Played for Campaign {
     }
 
     fn transcript(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
-        self.told(words, chance, out)
+        self.write_transcript(words, chance, out)
     }
 
-    fn ended(&self, _: &Trek, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        let Fortunes { fit, .. } = outcome.end;
-        let fights = counted(outcome.end.stood().into(), "fight");
+    fn end_lines(&self, _: &CampaignProgress, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        let CampaignOutcome { fit, .. } = outcome.end;
+        let fights = counted(outcome.end.fights_survived().into(), "fight");
         let text = match fit {
             0 => format!("The party gets through {fights}, and no further."),
             _ => format!("The party holds out: {fit} of {} can fight after {fights}.", self.party.len()),
         };
-        vec![Line::new("result", text).apart().with("fights", outcome.end.stood()).with("fit", fit)]
+        vec![Line::new("result", text).apart().with("fights", outcome.end.fights_survived()).with("fit", fit)]
     }
 
     /// Always 0: stages are not counted.

@@ -57,7 +57,7 @@ pub(super) struct Battle {
 
 /// The outcome of a campaign for the party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-pub(crate) struct Fortunes {
+pub(crate) struct CampaignOutcome {
     /// Bit set of fights, by index: those after which a member could fight on.
     pub(super) stood: [u64; 2],
     /// Number of fights lost.
@@ -86,7 +86,7 @@ pub(crate) struct Fortunes {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct PartyState {
     pub(super) party: Vec<Body>,
-    /// Days of rest, fights stood and fights lost, as in [`Fortunes`].
+    /// Days of rest, fights stood and fights lost, as in [`CampaignOutcome`].
     pub(super) days: u32,
     pub(super) stood: [u64; 2],
     pub(super) lost: u8,
@@ -118,13 +118,13 @@ impl Campaign {
     }
 
     /// The first fight. The party is the same in every fight, so this one can answer questions about it.
-    pub(super) fn first(&self) -> Option<&Fight> {
+    pub(super) fn first_fight(&self) -> Option<&Fight> {
         self.battles().next().map(|battle| &battle.combat.fight)
     }
 
     /// Whether each member can fight: beaten and captured members cannot, whatever their wounds.
-    pub(super) fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
-        let fight = self.first();
+    pub(super) fn members_fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
+        let fight = self.first_fight();
         let fit = move |(who, (member, body)): (u16, (&Member, &Body))| {
             member.takes_part(body) && fight.is_some_and(|fight| fight.is_fit(who, body))
         };
@@ -132,13 +132,13 @@ impl Campaign {
     }
 
     /// Experience points from the fights in the bit set `stood`.
-    pub(super) fn earned(&self, stood: [u64; 2]) -> i32 {
+    pub(super) fn experience_from(&self, stood: [u64; 2]) -> i32 {
         let counted = self.battles().enumerate().filter(|(fight, _)| stood[fight / 64] >> (fight % 64) & 1 == 1);
         counted.map(|(_, battle)| i32::from(battle.experience)).sum()
     }
 
     /// Whether losing any of the fights leads to `fate`.
-    pub(super) fn may_be(&self, fate: LostFight) -> bool {
+    pub(super) fn can_lead_to(&self, fate: LostFight) -> bool {
         self.battles().any(|battle| battle.lost_fight == fate)
     }
 
@@ -149,7 +149,7 @@ impl Campaign {
 
     /// Whether the campaign can continue after a lost fight.
     pub(super) fn may_lose_several(&self) -> bool {
-        self.may_be(LostFight::LeftBehind) || self.may_flee()
+        self.can_lead_to(LostFight::LeftBehind) || self.may_flee()
     }
 
     /// Whether the party can skip a rest because it does not need one.
@@ -159,7 +159,7 @@ impl Campaign {
 
     /// Whether the party rests: a member who still takes part has a wound of level `needed_at` or worse. Always true if
     /// `needed_at` is `None`.
-    pub(super) fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
+    pub(super) fn takes_rest(&self, party: &[Body], needed_at: Option<u8>) -> bool {
         needed_at.is_none_or(|least| {
             let hurt = |(member, body): (&Member, &Body)| {
                 let level = member.track.condition(body.marked).level;
@@ -170,15 +170,16 @@ impl Campaign {
     }
 
     /// The outcome of a campaign that ends in `condition`.
-    pub(super) fn fortunes(&self, condition: &PartyState) -> Fortunes {
+    pub(super) fn outcome_of(&self, condition: &PartyState) -> CampaignOutcome {
         let PartyState { party, days, stood, lost } = condition;
         let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
         let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
         let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
         let magic = left.map(u16::from).sum();
         let (stood, lost, days) = (*stood, *lost, *days);
-        let mut outcome = Fortunes { stood, lost, all_fit: all, spent, magic, days, ..Fortunes::default() };
-        for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
+        let mut outcome =
+            CampaignOutcome { stood, lost, all_fit: all, spent, magic, days, ..CampaignOutcome::default() };
+        for ((member, body), fit) in self.party.iter().zip(party).zip(self.members_fit(party)) {
             let level = member.track.condition(body.marked).level;
             let bit = |yes: bool| u32::from(yes) << member.block;
             outcome.fit += u8::from(fit);
@@ -226,7 +227,7 @@ impl Campaign {
 
     /// The care available to the party, with or without a few `minutes` for it.
     pub(super) fn care(&self, party: &[Body], minutes: bool) -> Care {
-        let fit: Vec<bool> = self.fit(party).collect();
+        let fit: Vec<bool> = self.members_fit(party).collect();
         let heals = |block: usize| self.party.iter().zip(&fit).any(|(member, fit)| *fit && member.block == block);
         Care { minutes, friends: fit.contains(&true), healer: self.healer.is_none_or(heals) }
     }
@@ -259,13 +260,13 @@ impl Campaign {
     }
 
     /// Whether a party without a fit member can recover: `fate` leaves the party behind, and a member is alive.
-    pub(super) fn may_rise(&self, party: &[Body], fate: LostFight) -> bool {
+    pub(super) fn can_recover(&self, party: &[Body], fate: LostFight) -> bool {
         let lives = |(member, body): (&Member, &Body)| member.takes_part(body);
         fate == LostFight::LeftBehind && self.party.iter().zip(party).any(lives)
     }
 
     pub(super) fn any_fit(&self, party: &[Body]) -> bool {
-        self.fit(party).any(|fit| fit)
+        self.members_fit(party).any(|fit| fit)
     }
 
     /// Records in `condition` that a fight has ended, and whether the party lost it. `fight` is its index among all
@@ -278,7 +279,7 @@ impl Campaign {
 
 /// All fighters at the start of `fight`, with the party in the state `party`. Members who have left the campaign count
 /// as absent.
-pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
+pub(super) fn bodies_at_start(fight: &Fight, party: &[Body]) -> Vec<Body> {
     let mut bodies = fight.start().to_vec();
     for (body, member) in bodies.iter_mut().zip(party) {
         *body = *member;
@@ -287,9 +288,9 @@ pub(super) fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
     bodies
 }
 
-impl Fortunes {
+impl CampaignOutcome {
     /// Number of fights after which a member could fight on.
-    pub(super) fn stood(&self) -> u32 {
+    pub(super) fn fights_survived(&self) -> u32 {
         self.stood.iter().map(|fights| fights.count_ones()).sum()
     }
 }

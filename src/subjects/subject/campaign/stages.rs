@@ -1,7 +1,7 @@
 //! Runs a campaign as a [`Machine`] with one step per stage.
 
 use super::member::{Care, LostFight};
-use super::party::{Battle, Campaign, CampaignStage, Fortunes, PartyState, UntreatedParty, begun};
+use super::party::{Battle, Campaign, CampaignOutcome, CampaignStage, PartyState, UntreatedParty, bodies_at_start};
 use super::rest::RestLength;
 use crate::chance::{Chance, Enumerator, Weight};
 use crate::check::{Machine, Next, Summary};
@@ -10,25 +10,25 @@ use crate::error::{Error, Result};
 use crate::exact::{self, Limits};
 
 /// Maximum number of states for the fight of a stage, over all conditions in which the party may begin it.
-const MOST_STATES: usize = 2_000_000;
+const MAX_FIGHT_STATES: usize = 2_000_000;
 
 /// Divides the work allowed for a fight if other fights follow, since the party begins those in many conditions.
-const LATER: usize = 5;
+const FOLLOWED_FIGHT_DIVISOR: usize = 5;
 
 /// The progress of a party through a campaign.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Trek {
+pub(crate) struct CampaignProgress {
     pub(super) condition: PartyState,
     /// Number of completed stages.
     pub(super) stage: usize,
     /// The fate of a beaten party, as set for the latest fight.
     fate: LostFight,
-    now: Now,
+    part: StagePart,
 }
 
 /// The current part of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Now {
+enum StagePart {
     /// Between stages, or at the start or end of the campaign.
     Between,
     /// A stage begins.
@@ -60,55 +60,64 @@ pub(crate) enum StageResult {
 }
 
 impl Machine for Campaign {
-    type State = Trek;
+    type State = CampaignProgress;
     type Question = Question;
     type Outcome = StageResult;
-    type End = Fortunes;
+    type End = CampaignOutcome;
     type Event = ();
 
     /// Exact solutions leave out conditions of the party that are less likely than this, since a fight would have to be
     /// solved from each.
-    const RARE: f64 = 1e-15;
+    const DROPPED_CHANCE: f64 = 1e-15;
 
-    fn start(&self) -> Trek {
+    fn start(&self) -> CampaignProgress {
         let condition = PartyState { party: self.start.clone(), days: 0, stood: [0; 2], lost: 0 };
-        Trek { condition, stage: 0, fate: LostFight::End, now: Now::Between }
+        CampaignProgress { condition, stage: 0, fate: LostFight::End, part: StagePart::Between }
     }
 
-    fn next(&self, trek: &Trek, _: u32) -> Next<Trek, Question, Fortunes> {
-        let party = &trek.condition.party;
-        let over = || Next::End(self.fortunes(&trek.condition));
+    fn next(&self, progress: &CampaignProgress, _: u32) -> Next<CampaignProgress, Question, CampaignOutcome> {
+        let party = &progress.condition.party;
+        let over = || Next::End(self.outcome_of(&progress.condition));
         let marked = |who: usize| party[who].status.absent.is_none().then_some(party[who].marked);
-        match (&trek.now, self.stages.get(trek.stage)) {
-            (Now::Between, Some(_)) if trek.stage == 0 || self.any_fit(party) || self.may_rise(party, trek.fate) => {
-                Next::Step(Trek { now: Now::Begins, ..trek.clone() })
+        match (&progress.part, self.stages.get(progress.stage)) {
+            (StagePart::Between, Some(_))
+                if progress.stage == 0 || self.any_fit(party) || self.can_recover(party, progress.fate) =>
+            {
+                Next::Step(CampaignProgress { part: StagePart::Begins, ..progress.clone() })
             }
-            (Now::Between, _) | (_, None) => over(),
+            (StagePart::Between, _) | (_, None) => over(),
             // A party left behind has not recovered yet when the next fight begins, so the campaign ends.
-            (Now::Begins, Some(CampaignStage::Fight(_))) if !self.any_fit(party) => over(),
-            (Now::Begins, Some(CampaignStage::Fight(_))) => Next::Roll(Question::Fight(trek.stage, party.clone())),
-            (Now::Begins, Some(CampaignStage::Rest { needed_at, .. })) if !self.rests(party, *needed_at) => {
-                Next::Become(trek.clone().done())
+            (StagePart::Begins, Some(CampaignStage::Fight(_))) if !self.any_fit(party) => over(),
+            (StagePart::Begins, Some(CampaignStage::Fight(_))) => {
+                Next::Roll(Question::Fight(progress.stage, party.clone()))
             }
-            (Now::Begins, Some(CampaignStage::Rest { length, .. })) => {
+            (StagePart::Begins, Some(CampaignStage::Rest { needed_at, .. })) if !self.takes_rest(party, *needed_at) => {
+                Next::Become(progress.clone().next_stage())
+            }
+            (StagePart::Begins, Some(CampaignStage::Rest { length, .. })) => {
                 let (party, care) = self.before_rest(party.clone());
-                let days = trek.condition.days + length.days();
-                let condition = PartyState { party, days, ..trek.condition.clone() };
-                Next::Become(Trek { condition, now: Now::Rests { who: 0, care }, ..trek.clone() })
+                let days = progress.condition.days + length.days();
+                let condition = PartyState { party, days, ..progress.condition.clone() };
+                Next::Become(CampaignProgress {
+                    condition,
+                    part: StagePart::Rests { who: 0, care },
+                    ..progress.clone()
+                })
             }
-            (Now::Tends { who, stable, care, .. }, _) if *who < party.len() => {
+            (StagePart::Tends { who, stable, care, .. }, _) if *who < party.len() => {
                 Next::Roll(Question::Tends { who: *who, marked: marked(*who), stable: stable[*who], care: *care })
             }
-            (Now::Tends { lost, .. }, _) => {
-                let fights = self.stages[..trek.stage].iter().filter(|stage| matches!(stage, CampaignStage::Fight(_)));
-                let (number, mut after) = (fights.count(), trek.clone().done());
+            (StagePart::Tends { lost, .. }, _) => {
+                let fights =
+                    self.stages[..progress.stage].iter().filter(|stage| matches!(stage, CampaignStage::Fight(_)));
+                let (number, mut after) = (fights.count(), progress.clone().next_stage());
                 self.note_fight(&mut after.condition, number, *lost);
                 Next::Become(after)
             }
-            (Now::Rests { who, care }, Some(CampaignStage::Rest { length, .. })) if *who < party.len() => {
+            (StagePart::Rests { who, care }, Some(CampaignStage::Rest { length, .. })) if *who < party.len() => {
                 Next::Roll(Question::Rests { who: *who, marked: marked(*who), length: *length, care: *care })
             }
-            (Now::Rests { .. }, _) => Next::Become(trek.clone().done()),
+            (StagePart::Rests { .. }, _) => Next::Become(progress.clone().next_stage()),
         }
     }
 
@@ -118,13 +127,15 @@ impl Machine for Campaign {
                 let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(*stage) else {
                     return StageResult::Marked(None);
                 };
-                let fight = combat.drawn(chance);
-                let played = combat::play_told(fight, begun(fight, party), chance, None);
-                self.fought(*stage, party, fight, &played.fighters)
+                let fight = combat.draw_fight(chance);
+                let played = combat::play_dyn(fight, bodies_at_start(fight, party), chance, None);
+                self.fight_result(*stage, party, fight, &played.fighters)
             }
             Question::Tends { who, marked, stable, care } => {
                 chance.begin_stage();
-                StageResult::Marked(marked.map(|marked| self.party[*who].tended(marked, *stable, *care, chance)))
+                StageResult::Marked(
+                    marked.map(|marked| self.party[*who].state_after_care(marked, *stable, *care, chance)),
+                )
             }
             Question::Rests { who, marked, length, care } => {
                 chance.begin_stage();
@@ -133,20 +144,21 @@ impl Machine for Campaign {
         }
     }
 
-    fn apply(&self, trek: &mut Trek, question: &Question, came: &StageResult) {
-        let stage = self.stages.get(trek.stage);
+    fn apply(&self, progress: &mut CampaignProgress, question: &Question, came: &StageResult) {
+        let stage = self.stages.get(progress.stage);
         match (question, came, stage) {
             (_, StageResult::Fought(after), Some(CampaignStage::Fight(Battle { lost_fight, .. }))) => {
-                trek.condition.party.clone_from(&after.party);
-                trek.fate = *lost_fight;
-                trek.now = Now::Tends { who: 0, lost: after.lost, stable: after.stable.clone(), care: after.care };
+                progress.condition.party.clone_from(&after.party);
+                progress.fate = *lost_fight;
+                progress.part =
+                    StagePart::Tends { who: 0, lost: after.lost, stable: after.stable.clone(), care: after.care };
             }
             (
                 Question::Tends { who, care, .. },
                 StageResult::Marked(marked),
                 Some(CampaignStage::Fight(Battle { points, .. })),
             ) => {
-                let body = &mut trek.condition.party[*who];
+                let body = &mut progress.condition.party[*who];
                 marked.iter().for_each(|marked| self.party[*who].after_fight(body, *marked, *care, *points));
             }
             (
@@ -154,12 +166,14 @@ impl Machine for Campaign {
                 StageResult::Marked(marked),
                 Some(CampaignStage::Rest { length, points, .. }),
             ) => {
-                let body = &mut trek.condition.party[*who];
+                let body = &mut progress.condition.party[*who];
                 marked.iter().for_each(|marked| self.party[*who].after_rest(body, *marked, *length, *points));
             }
             _ => {}
         }
-        if let (Now::Tends { who, .. } | Now::Rests { who, .. }, StageResult::Marked(_)) = (&mut trek.now, came) {
+        if let (StagePart::Tends { who, .. } | StagePart::Rests { who, .. }, StageResult::Marked(_)) =
+            (&mut progress.part, came)
+        {
             *who += 1;
         }
     }
@@ -170,12 +184,13 @@ impl Machine for Campaign {
             spread.iter().map(|(marked, weight)| (StageResult::Marked(Some(marked)), weight)).collect()
         };
         match question {
-            Question::Fight(stage, party) => self.fought_exactly(*stage, party, due, limits),
+            Question::Fight(stage, party) => self.exact_fight_results(*stage, party, due, limits),
             Question::Tends { marked: None, .. } | Question::Rests { marked: None, .. } => {
                 Ok(vec![(StageResult::Marked(None), Weight::ONE)])
             }
             Question::Tends { who, marked: Some(marked), stable, care } => {
-                let tended = |chance: &mut Enumerator| self.party[*who].tended(*marked, *stable, *care, chance);
+                let tended =
+                    |chance: &mut Enumerator| self.party[*who].state_after_care(*marked, *stable, *care, chance);
                 Ok(marks(Summary::of_branches(tended)))
             }
             Question::Rests { who, marked: Some(marked), length, care } => {
@@ -207,17 +222,17 @@ impl Machine for Campaign {
     }
 }
 
-impl Trek {
+impl CampaignProgress {
     /// Completes the current stage.
-    fn done(self) -> Self {
-        Self { stage: self.stage + 1, now: Now::Between, ..self }
+    fn next_stage(self) -> Self {
+        Self { stage: self.stage + 1, part: StagePart::Between, ..self }
     }
 }
 
 impl Campaign {
     /// The result of the fight in the stage with index `stage`. `party` is the party at its start, and `bodies` are all
     /// fighters at its end.
-    pub(super) fn fought(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> StageResult {
+    pub(super) fn fight_result(&self, stage: usize, party: &[Body], fight: &Fight, bodies: &[Body]) -> StageResult {
         let Some(CampaignStage::Fight(Battle { pause, lost_fight, .. })) = self.stages.get(stage) else {
             return StageResult::Marked(None);
         };
@@ -230,7 +245,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If solving it from all of them takes too many states.
-    fn fought_exactly(
+    fn exact_fight_results(
         &self,
         stage: usize,
         party: &[Body],
@@ -240,18 +255,18 @@ impl Campaign {
         let Some(CampaignStage::Fight(Battle { combat, .. })) = self.stages.get(stage) else { return Ok(Vec::new()) };
         let goes_on = self.stages[stage + 1..].iter().any(|stage| matches!(stage, CampaignStage::Fight(_)));
         // Half of a fair share, so that the last condition can cost as much as the first.
-        let fights = combat.each();
-        let parts = 2 * due * fights.len() * if goes_on { LATER } else { 1 };
+        let fights = combat.possible_fights();
+        let parts = 2 * due * fights.len() * if goes_on { FOLLOWED_FIGHT_DIVISOR } else { 1 };
         let (mut came, mut looked_at) = (Vec::new(), 0);
         for (fight, share) in fights {
-            let begins = fight.clone().starting(begun(fight, party))?;
-            let carried = exact::carried(&begins, fight.roster.side(0), &limits.rest().shared(parts))?;
+            let begins = fight.clone().starting(bodies_at_start(fight, party))?;
+            let carried = exact::carried_conditions(&begins, fight.roster.side(0), &limits.remaining().shared(parts))?;
             looked_at += carried.states;
-            for (bodies, chance) in carried.left {
-                came.push((self.fought(stage, party, fight, &bodies), Weight::rounded(share * chance)));
+            for (bodies, chance) in carried.conditions {
+                came.push((self.fight_result(stage, party, fight, &bodies), Weight::rounded(share * chance)));
             }
         }
-        if looked_at.saturating_mul(due) > MOST_STATES {
+        if looked_at.saturating_mul(due) > MAX_FIGHT_STATES {
             return Err(Error::input(format!(
                 "the party may begin a fight in {due} conditions, too many to solve the fight from each"
             ))

@@ -1,11 +1,11 @@
 //! Transcripts of campaigns, stage by stage.
 
-use super::party::{Battle, Campaign, CampaignStage, begun};
+use super::party::{Battle, Campaign, CampaignStage, bodies_at_start};
 use super::stages::Question;
 use crate::chance::Chance;
 use crate::check::{Advance, Finished, Machine, Run};
 use crate::combat::{Absence, Body, Fight};
-use crate::subject::fight::told_from;
+use crate::subject::fight::play_with_transcript;
 use crate::subject::played::Played;
 use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, RollSource, Wording};
@@ -13,7 +13,12 @@ use crate::subject::{Line, RollSource, Wording};
 impl Campaign {
     /// Plays the campaign once with rolls from `chance`, and returns `chance`. `out` receives each stage when it ends,
     /// with the transcript of its fight.
-    pub(super) fn told(&self, words: &Wording<'_>, chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
+    pub(super) fn write_transcript(
+        &self,
+        words: &Wording<'_>,
+        chance: RollSource,
+        out: &mut dyn FnMut(Line),
+    ) -> RollSource {
         let mut chance = chance.until_decided();
         let (mut fights, mut below, mut rounds) = (self.fights.iter(), Vec::new(), 0);
         let mut run = Run::new(self, &mut chance);
@@ -24,10 +29,11 @@ impl Campaign {
                 Question::Fight(number, party)
                     if let CampaignStage::Fight(Battle { combat, .. }) = &self.stages[*number] =>
                 {
-                    let start = |fight: &Fight| begun(fight, party);
-                    let (played, fight) = told_from(combat, words, chance, &start, &mut |line| below.push(line));
+                    let start = |fight: &Fight| bodies_at_start(fight, party);
+                    let (played, fight) =
+                        play_with_transcript(combat, words, chance, &start, &mut |line| below.push(line));
                     rounds = played.rounds;
-                    self.fought(*number, party, fight, &played.fighters)
+                    self.fight_result(*number, party, fight, &played.fighters)
                 }
                 _ => self.roll(question, chance, &mut |()| {}),
             };
@@ -42,7 +48,7 @@ impl Campaign {
                         let text = if lost { format!("{text}, lost") } else { text };
                         Line::new("fight", text).with("rounds", rounds).with("lost", lost)
                     }
-                    CampaignStage::Rest { needed_at, .. } if !self.rests(&before.party, *needed_at) => {
+                    CampaignStage::Rest { needed_at, .. } if !self.takes_rest(&before.party, *needed_at) => {
                         Line::new("rest", "No rest: it is not needed.").with("days", 0)
                     }
                     CampaignStage::Rest { length, .. } => {
@@ -55,7 +61,7 @@ impl Campaign {
             }
             if let Advance::Ended(end) = did {
                 let outcome = Finished { end, steps: run.step };
-                self.ended(&run.state, &outcome, &[], words).into_iter().for_each(&mut *out);
+                self.end_lines(&run.state, &outcome, &[], words).into_iter().for_each(&mut *out);
                 return chance;
             }
         }

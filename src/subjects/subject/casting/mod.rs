@@ -9,7 +9,7 @@ use super::sum::counted;
 use super::{Info, Line, Presented, Wording};
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::{
-    CasterEvent, Casting, CastingEnd, CastingEvent, CastingMoment, CastingOver, CastingSum, Finished, SUBJECT, System,
+    CasterEvent, Casting, CastingEnd, CastingEvent, CastingOver, CastingSum, Finished, SUBJECT, SeriesState, System,
 };
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::error::Result;
@@ -85,41 +85,41 @@ static LASTS: Measure = spread(
     ),
 );
 
-fn many(one: &Casting) -> bool {
+fn has_several_castings(one: &Casting) -> bool {
     one.castings > 1
 }
 
-fn partly(one: &Casting) -> bool {
-    one.system.may_partly()
+fn can_partly_succeed(one: &Casting) -> bool {
+    one.system.can_partly_succeed()
 }
 
-fn drains(one: &Casting) -> bool {
+fn drains_levels(one: &Casting) -> bool {
     matches!(one.system, System::Magic(_) | System::Psi(_) | System::Learned(_))
 }
 
-fn points(one: &Casting) -> bool {
+fn costs_power_points(one: &Casting) -> bool {
     matches!(&one.system, System::Learned(learned) if learned.mana.is_some())
 }
 
 fn waits(one: &Casting) -> bool {
-    one.system.wakes()
+    one.system.rolls_to_wake()
 }
 
 /// Whether the caster can fall into a coma: there are enough castings to drain Potential below zero.
-fn coma(one: &Casting) -> bool {
+fn can_fall_into_coma(one: &Casting) -> bool {
     let deep = matches!(&one.system, System::Magic(magic) if one.castings > magic.potential.into());
     deep && one.system.can_cause(CasterEvent::Coma)
 }
 
-fn ends_early(one: &Casting) -> bool {
-    drains(one) && many(one)
+fn can_end_early(one: &Casting) -> bool {
+    drains_levels(one) && has_several_castings(one)
 }
 
 fn sum(outcome: &Outcome) -> CastingSum {
     outcome.end.sum
 }
 
-fn gives_out(outcome: &Outcome) -> bool {
+fn reservoir_gives_out(outcome: &Outcome) -> bool {
     matches!(outcome.end.end, CastingEnd::Empty | CastingEnd::Collapsed | CastingEnd::Coma)
 }
 
@@ -161,14 +161,16 @@ impl Played for Casting {
     /// In this order: results of castings, means, effects on the caster.
     const ROWS: &'static [Row] = &[
         Row::is(&SUCCEEDS, |_, outcome, _| sum(outcome).successes > 0),
-        Row::is(&PARTLY, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0).shown(partly),
+        Row::is(&PARTLY, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0)
+            .shown(can_partly_succeed),
         Row::is(&FAILS, |_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials == 0),
-        Row::amount(&SUCCESSES, |_, outcome| sum(outcome).successes.into()).shown(many),
-        Row::amount(&PARTIALS, |_, outcome| sum(outcome).partials.into()).shown(|one| many(one) && partly(one)),
-        Row::amount(&FAILURES, |_, outcome| outcome.failures() as i32).shown(many),
-        Row::amount(&CASTINGS, |_, outcome| outcome.steps as i32).shown(many),
-        Row::amount(&DRAINED, |_, outcome| sum(outcome).drained.into()).shown(drains),
-        Row::amount(&POINTS, |_, outcome| sum(outcome).spent.into()).shown(points),
+        Row::amount(&SUCCESSES, |_, outcome| sum(outcome).successes.into()).shown(has_several_castings),
+        Row::amount(&PARTIALS, |_, outcome| sum(outcome).partials.into())
+            .shown(|one| has_several_castings(one) && can_partly_succeed(one)),
+        Row::amount(&FAILURES, |_, outcome| outcome.failures() as i32).shown(has_several_castings),
+        Row::amount(&CASTINGS, |_, outcome| outcome.steps as i32).shown(has_several_castings),
+        Row::amount(&DRAINED, |_, outcome| sum(outcome).drained.into()).shown(drains_levels),
+        Row::amount(&POINTS, |_, outcome| sum(outcome).spent.into()).shown(costs_power_points),
         Row::amount(&FUDGE_POINTS, |_, outcome| sum(outcome).points.into()).shown(|one| one.luck.is_some()),
         Row::amount(&BOXES, |_, outcome| i32::from(sum(outcome).drained) + i32::from(sum(outcome).spent))
             .shown(|one| matches!(one.system, System::Lite(_))),
@@ -177,7 +179,8 @@ impl Played for Casting {
         Row::amount(&FATIGUE, |_, outcome| sum(outcome).spent.into())
             .shown(|one| matches!(&one.system, System::Magic(magic) if magic.fatigue.is_some())),
         Row::amount(&ROUNDS, |_, outcome| sum(outcome).rounds.into()).shown(waits),
-        Row::amount(&DAMAGE, |_, outcome| sum(outcome).damage.into()).shown(|one| waits(one) && coma(one)),
+        Row::amount(&DAMAGE, |_, outcome| sum(outcome).damage.into())
+            .shown(|one| waits(one) && can_fall_into_coma(one)),
         Row::amount(&SHORT, |_, outcome| sum(outcome).short.into()).shown(|one| matches!(one.system, System::Kaer(_))),
         Row::amount(&ROLLS, |_, outcome| sum(outcome).rounds.into())
             .shown(|one| matches!(one.system, System::Miracle(_))),
@@ -185,7 +188,7 @@ impl Played for Casting {
             .shown(|one| one.system.can_cause(CasterEvent::Stunned)),
         Row::is(&FAINTED, |_, outcome, _| sum(outcome).has(CasterEvent::Fainted))
             .shown(|one| one.system.can_cause(CasterEvent::Fainted)),
-        Row::is(&COMA, |_, outcome, _| sum(outcome).has(CasterEvent::Coma)).shown(coma),
+        Row::is(&COMA, |_, outcome, _| sum(outcome).has(CasterEvent::Coma)).shown(can_fall_into_coma),
         Row::is(&RESISTED, |_, outcome, _| sum(outcome).has(CasterEvent::Resisted))
             .shown(|one| one.system.can_cause(CasterEvent::Resisted)),
         Row::is(&ANGERED, |_, outcome, _| sum(outcome).has(CasterEvent::Angered))
@@ -196,26 +199,26 @@ impl Played for Casting {
             .shown(|one| one.system.can_cause(CasterEvent::Collapsed)),
         Row::is(&UNSOFTENED, |_, outcome, _| sum(outcome).has(CasterEvent::Unsoftened))
             .shown(|one| one.system.can_cause(CasterEvent::Unsoftened)),
-        Row::is(&EMPTY, |_, outcome, _| gives_out(outcome)).shown(ends_early),
-        Row::numbers(&SPREAD, |_, outcome| sum(outcome).successes.into()).shown(many),
-        Row::numbers(&LASTS, |_, outcome| outcome.steps as i32).shown(many),
+        Row::is(&EMPTY, |_, outcome, _| reservoir_gives_out(outcome)).shown(can_end_early),
+        Row::numbers(&SPREAD, |_, outcome| sum(outcome).successes.into()).shown(has_several_castings),
+        Row::numbers(&LASTS, |_, outcome| outcome.steps as i32).shown(has_several_castings),
     ];
 
     fn machine(&self) -> &Self {
         self
     }
 
-    fn told(&self, event: CastingEvent, _: &CastingMoment, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
-        vec![transcript::told(event, rolls, self.luck.as_ref(), words.ladder)]
+    fn event_lines(&self, event: CastingEvent, _: &SeriesState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+        vec![transcript::event_line(event, rolls, self.luck.as_ref(), words.ladder)]
     }
 
-    fn stands(&self, _: &CastingMoment, after: &CastingMoment, _: &Wording<'_>) -> Vec<Line> {
-        let left = self.system.left(after.sum());
-        let line = |left| Line::new("progress", transcript::left(&self.system, left)).with("left", left);
+    fn state_lines(&self, _: &SeriesState, after: &SeriesState, _: &Wording<'_>) -> Vec<Line> {
+        let left = self.system.levels_left(after.sum());
+        let line = |left| Line::new("progress", transcript::reservoir_sentence(&self.system, left)).with("left", left);
         left.map(line).into_iter().collect()
     }
 
-    fn ended(&self, _: &CastingMoment, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &SeriesState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "casting");
         let CastingOver { end, sum } = outcome.end;
         let why = match end {

@@ -64,11 +64,11 @@ fn beside(check: Check, reader: &mut Reader<'_>) -> Option<Check> {
     let acting = acting(reader, None, Modifiers::default())?.rolling(dice);
     let least = check.difficulty() + i32::from(reader.rules().success == Success::Surpass);
     let actor = acting.against(least, reader)?;
-    let other = reader.sound(Check::new(actor, check.difficulty(), check.rules().clone()))?;
+    let other = reader.checked(Check::new(actor, check.difficulty(), check.rules().clone()))?;
     let other = if let Some(luck) = check.luck() { other.with_luck(luck.clone()) } else { other };
     let success =
         Summary::of_branches(|chance| other.roll(chance)).weight_of(|outcome| outcome.achieved == Achieved::Success);
-    Some(check.beside(name, success.probability()))
+    Some(check.with_comparison(name, success.probability()))
 }
 
 /// The difficulty in the table, or the default of the rules. Reports a difficulty that is in neither.
@@ -89,7 +89,7 @@ pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, read
     if let Some((name, measure)) = rules.as_ref().ok().and_then(misnamed) {
         return reader.refuse(&OUTCOMES, clash(name, measure, "check", "outcome"));
     }
-    reader.sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
+    reader.checked(rules.and_then(|rules| Check::new(actor, difficulty, rules)))
 }
 
 /// The first custom outcome that has the name of a built-in figure with another meaning, and that figure. `failure` can

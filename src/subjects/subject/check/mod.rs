@@ -5,7 +5,7 @@ pub(super) mod check_keys;
 use super::played::Played;
 use super::points::SPENT;
 use super::rows::{self, chart, degree, mean, share, share_if_exact, spread, with_sign};
-use super::sum::{for_points, rolled, trait_level};
+use super::sum::{roll_line, spent_points_phrase, trait_fact};
 use super::{Info, Line, Presented, Statistic, ValueSource, Wording};
 use crate::chance::Roll;
 use crate::check::{Achieved, Bands, Check, CheckOutcome, CheckVerdict, Critical, Finished};
@@ -154,11 +154,11 @@ impl Played for Check {
         self
     }
 
-    fn possible(&self) -> Vec<CheckOutcome> {
+    fn listed_ends(&self) -> Vec<CheckOutcome> {
         Check::possible(self)
     }
 
-    fn ended(
+    fn end_lines(
         &self,
         _: &Option<CheckOutcome>,
         &Finished { end, .. }: &Outcome,
@@ -167,7 +167,7 @@ impl Played for Check {
     ) -> Vec<Line> {
         let ladder = words.ladder;
         // If dice were rerolled, the last roll counts.
-        let sum = rolled("", 0, self.actor(), end.degree, rolls.iter().rev().take(1), ladder).apart();
+        let sum = roll_line("", 0, self.actor(), end.degree, rolls.iter().rev().take(1), ladder).apart();
         let band = self.rules().bands.as_ref().zip(end.band).and_then(|(bands, index)| bands.name(index));
         let margin = match end.margin {
             0 => "exactly reached".to_owned(),
@@ -176,10 +176,10 @@ impl Played for Check {
         };
         let (difficulty, verdict) = (self.difficulty(), end.verdict().word());
         let in_band = band.map(|band| format!(" ({band})")).unwrap_or_default();
-        let spent = for_points(end.spent);
+        let spent = spent_points_phrase(end.spent);
         let text = format!("Difficulty {}: {margin}, {verdict}{in_band}{spent}.", ladder.trait_name(difficulty));
         let result = Line::new("result", text)
-            .with("difficulty", trait_level(ladder, difficulty))
+            .with("difficulty", trait_fact(ladder, difficulty))
             .with("margin", end.margin)
             .with("verdict", verdict)
             .with("band", band)

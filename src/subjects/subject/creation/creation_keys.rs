@@ -28,12 +28,12 @@ const fn rolled(key: &'static str, most: u32) -> Key<u32> {
 pub(crate) fn creation(reader: &mut Reader<'_>) -> Option<Creation> {
     let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
     let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
-    reader.acts(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "set `attributes` to 1 or more");
-    reader.acts(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "set `skills` to 1 or more");
+    reader.record_effect(&ATTRIBUTE_DICE, attributes.0 > 0, "no attribute is rolled", "set `attributes` to 1 or more");
+    reader.record_effect(&SKILL_DICE, skills.0 > 0, "no skill is rolled", "set `skills` to 1 or more");
     let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
-    reader.sound(Creation { attributes, skills, talents }.checked())
+    reader.checked(Creation { attributes, skills, talents }.checked())
 }
 
 fn dice(reader: &mut Reader<'_>, key: &Key<Dice>, usual: &str) -> Option<Dice> {
-    if reader.has(key) { reader.read(key) } else { reader.sound(Dice::parse(usual)) }
+    if reader.has(key) { reader.read(key) } else { reader.checked(Dice::parse(usual)) }
 }

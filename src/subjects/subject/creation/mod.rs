@@ -90,7 +90,7 @@ impl Played for Creation {
         self
     }
 
-    fn told(&self, event: TraitRolled, _: &(RolledTalents, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(&self, event: TraitRolled, _: &(RolledTalents, bool), _: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let level = |kind: &str, which: u32, level: i32| {
             Line::new("trait", format!("{kind} {which}: {}.", words.ladder.trait_name(level))).with("level", level)
         };
@@ -106,7 +106,7 @@ impl Played for Creation {
         }]
     }
 
-    fn ended(&self, _: &(RolledTalents, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &(RolledTalents, bool), outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let cost = outcome.end.cost;
         let text = format!("Costs {} skill levels.", true_minus(cost));
         vec![Line::new("result", text).apart().with("cost", cost)]

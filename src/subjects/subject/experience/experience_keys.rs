@@ -1,7 +1,7 @@
 //! Reads `[experience]`.
 
 use crate::chance::Purpose;
-use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise};
+use crate::check::{Achieved, Check, Experience, PERIOD_LIMIT, Summary, raise_cost};
 use crate::dice::{Dice, Pmf};
 use crate::document::dice::dice_key;
 use crate::document::{Key, KeyOr, Kind, Node, Problem, Reader, decode, keys};
@@ -20,13 +20,13 @@ choice! {
 }
 
 /// Maximum number of gifts and of powers.
-const MANY: i64 = 50;
+const MAX_GIFTS: i64 = 50;
 
 /// Maximum cost of a purchase, and maximum number of saved points.
-const COSTLY: i64 = 1_000;
+const MAX_COST: i64 = 1_000;
 
 /// The highest level that can be bought: Legendary, 7th.
-const HIGHEST: i32 = 10;
+const HIGHEST_LEVEL: i32 = 10;
 
 keys! {
     pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy the desired traits.";
@@ -35,9 +35,9 @@ keys! {
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
     ATTRIBUTES: Key<Node> = raised("attributes")
         .means("Attributes to raise, bought after the skills.", "{ Strength = { from = \"Fair\", to = \"Good\" } }");
-    GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MANY).means("Gifts to buy, after the attributes.", "1").or(0);
+    GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MAX_GIFTS).means("Gifts to buy, after the attributes.", "1").or(0);
     POWERS: KeyOr<u32> =
-        Key::<u32>::integer("powers", 0, MANY).means("Supernormal powers to buy, last of all.", "1").or(0);
+        Key::<u32>::integer("powers", 0, MAX_GIFTS).means("Supernormal powers to buy, last of all.", "1").or(0);
     GIFT_COST: Key<u32> =
         cost("gift_cost").means("What a gift costs.", "8").otherwise("6; 4 in LITE");
     POWER_COST: Key<u32> =
@@ -65,7 +65,7 @@ keys! {
     SPENT: Key<Dice> = dice_key("spent")
         .means("The points used up in a session, as dice, such as Fudge points spent to get out of trouble.", "\"1d3-1\"")
         .otherwise("all points are saved");
-    SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, COSTLY).means("Points saved before the first session.", "4").or(0);
+    SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, MAX_COST).means("Points saved before the first session.", "4").or(0);
     SESSIONS: Key<u32> = Key::<u32>::integer("sessions", 1, PERIOD_LIMIT as i64)
         .means("How many sessions are played.", "20")
         .otherwise("until everything is bought");
@@ -109,7 +109,7 @@ const fn raised(key: &'static str) -> Key<Node> {
 }
 
 const fn cost(key: &'static str) -> Key<u32> {
-    Key::<u32>::integer(key, 1, COSTLY)
+    Key::<u32>::integer(key, 1, MAX_COST)
 }
 
 /// Reads the traits to raise. `free`, if given, is the reason why none of them has a surcharge for levels above its
@@ -123,14 +123,14 @@ fn one_raise(reader: &mut Reader<'_>, free: Option<&'static str>) -> Option<Rais
     let (from, to) = (from?, to?);
     let above = free.is_none() && attribute.is_none_or(|attribute| to > attribute);
     let reason = free.unwrap_or("no level above this attribute is bought");
-    reader.acts(
+    reader.record_effect(
         &ATTRIBUTE,
         above,
         reason,
         "set it for a skill that is raised above this level, with the prices of the SRD",
     );
-    if to <= from || to > HIGHEST {
-        let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
+    if to <= from || to > HIGHEST_LEVEL {
+        let message = if to > HIGHEST_LEVEL { "this level is too high" } else { "`to` must be above `from`" };
         return reader.refuse(&TO, Problem::new(message));
     }
     Some(Raise { from, to, attribute })
@@ -149,7 +149,7 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let gift_cost = reader.read(&GIFT_COST).unwrap_or(if lite { 4 } else { 6 });
     let power_cost = reader.read(&POWER_COST).unwrap_or(if lite { 4 } else { 12 });
     let (times, exchange) = (reader.read(&TIMES), reader.read(&EXCHANGE));
-    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise(to) };
+    let level = |to: i32, factor: u32| times * if lite { level_cost } else { factor * raise_cost(to) };
     let mut costs: Vec<u32> = Vec::new();
     for (_, Raise { from, to, attribute }) in &skills {
         // The surcharge is not part of the usual cost, so `costs_times` does not multiply it (reading 56).
@@ -172,12 +172,12 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         return reader.refuse_table(problem.help("that is the limit of LITE"));
     }
     let raises = skills.iter().chain(&attributes).count() > 0;
-    reader.acts(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
-    reader.acts(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
-    reader.acts(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
+    reader.record_effect(&LEVEL_COST, raises, "no level is bought", "set `skills` or `attributes` to raise");
+    reader.record_effect(&GIFT_COST, gifts > 0, "no gift is bought", "set `gifts` to 1 or more");
+    reader.record_effect(&POWER_COST, powers > 0, "no power is bought", "set `powers` to 1 or more");
     let charged = |(_, raise): &(String, Raise)| raise.attribute.is_some_and(|attribute| raise.to > attribute);
     let above = skills.iter().any(charged);
-    reader.acts(
+    reader.record_effect(
         &SURCHARGE,
         above,
         "no skill is raised above its `attribute`",
@@ -188,15 +188,15 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
     let mut gains = vec![(Purpose::Award, award)];
     if reader.has(&FAILURES) {
         let failures = reader.read(&FAILURES)?;
-        reader.acts(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
+        reader.record_effect(&FAILURES, pays(&failures), "these rolls never fail", "make them harder");
         gains.push((Purpose::Failures, failures));
     }
     let mut pays_once = false;
     if reader.has(&HITS) {
         pays_once = reader.read(&HITS_PAY) == HitsPay::Once;
         let hits = reader.read(&HITS)?;
-        reader.acts(&HITS, pays(&hits), "no key is ever hit", "use dice that can roll above 0");
-        reader.acts(
+        reader.record_effect(&HITS, pays(&hits), "no key is ever hit", "use dice that can roll above 0");
+        reader.record_effect(
             &HITS_PAY,
             hits.pmf().highest() > 1,
             "there is never more than one hit",
@@ -205,23 +205,28 @@ pub(crate) fn experience(reader: &mut Reader<'_>) -> Option<Experience> {
         gains.push((Purpose::KeyHits, hits));
     }
     let spent = reader.optional(&SPENT)?;
-    reader.acts(&SPENT, spent.as_ref().is_none_or(pays), "no point is ever used up", "use dice that can roll above 0");
+    reader.record_effect(
+        &SPENT,
+        spent.as_ref().is_none_or(pays),
+        "no point is ever used up",
+        "use dice that can roll above 0",
+    );
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
     if !good {
         return None;
     }
-    reader.sound(Experience { costs, gains, pays_once, spent, saved, sessions }.checked())
+    reader.checked(Experience { costs, gains, pays_once, spent, saved, sessions }.checked())
 }
 
 fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {
-    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.sound(Dice::parse("1d3")) }
+    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { reader.checked(Dice::parse("1d3")) }
 }
 
 /// The number of failed rolls in a session, as dice.
 fn failures(reader: &mut Reader<'_>) -> Option<Dice> {
     let rolls = reader.read(&ROLLS);
     let check = read_check(reader, None);
-    reader.sound(failed(&check?, rolls?))
+    reader.checked(failed(&check?, rolls?))
 }
 
 /// The number of failures in `rolls` rolls of `check`, as dice.

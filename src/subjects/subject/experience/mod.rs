@@ -3,7 +3,7 @@
 mod experience_keys;
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
+use super::rows::{NEVER, cut_off_remarks, mean, or_never, share, spread};
 use super::sum::counted;
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Purpose, Roll};
@@ -54,7 +54,7 @@ impl Presented for Experience {
         // If the file sets the number of sessions, running out of them is expected.
         let endless = all.iter().zip(findings).filter(|(one, _)| one.sessions.is_none()).map(|(_, found)| found);
         let remedy = "set `sessions` in [experience], or raise the `award`";
-        cut_off(endless, &UNFINISHED, "have not bought everything", "session", remedy)
+        cut_off_remarks(endless, &UNFINISHED, "have not bought everything", "session", remedy)
     }
 }
 
@@ -91,7 +91,13 @@ impl Played for Experience {
         self
     }
 
-    fn told(&self, (purpose, count): (Purpose, u32), _: &ExperienceState, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(
+        &self,
+        (purpose, count): (Purpose, u32),
+        _: &ExperienceState,
+        _: &[Roll],
+        _: &Wording<'_>,
+    ) -> Vec<Line> {
         let what = match purpose {
             Purpose::Spending => {
                 return vec![Line::new("spent", format!("{} used up.", points(count))).with("points", count)];
@@ -104,18 +110,18 @@ impl Played for Experience {
         vec![Line::new("gain", text).with("points", count)]
     }
 
-    fn starts(&self, saved: &ExperienceState) -> Option<Line> {
+    fn start_line(&self, saved: &ExperienceState) -> Option<Line> {
         buys(saved.bought)
     }
 
-    fn stands(&self, before: &ExperienceState, after: &ExperienceState, _: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, before: &ExperienceState, after: &ExperienceState, _: &Wording<'_>) -> Vec<Line> {
         let ExperienceState { bought, points: left, .. } = *after;
         let text = format!("{bought} of {} bought, {} saved.", self.costs.len(), points(left));
         let progress = Line::new("progress", text).with("bought", bought).with("points", left);
         buys(bought - before.bought).into_iter().chain([progress]).collect()
     }
 
-    fn ended(&self, _: &ExperienceState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &ExperienceState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "session");
         let text = match outcome.end.complete {
             true => format!("All is bought after {after}."),

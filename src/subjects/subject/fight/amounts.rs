@@ -1,19 +1,19 @@
 //! Numbers of a single fight: those that questions name, such as a fighter's wounds or the survivors of a side, and the
 //! values of figures, which variants are compared in.
 
-use super::found::every_slot;
+use super::findings::every_slot;
 use super::{Number, Reading};
-use crate::fights::{AtEnd, Combat, Extra, MeasureSource, Outcome, Slot, slots};
+use crate::fights::{Combat, EndValue, Extra, MeasureSource, Outcome, Slot, slots};
 use crate::measure::{Counted, Figure, possessive, same_words};
 
-/// The number called `name`; `None` if the name is unknown or means no number of a single fight. Sets in `extra` what
-/// must be recorded to read it.
+/// The number called `name`; `None` if the name is unknown or does not mean a number of a single fight. Marks in
+/// `extra` the data that must be recorded to read the number.
 pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Number<Combat>> {
     let is_called = |slot: &Slot| slot.has_name(name) || same_words(&counted_title(slot), name);
-    if let Some(slot) = numbered(combat, extra).into_iter().find(is_called) {
-        return of_slot(combat, &slot, extra);
+    if let Some(slot) = numeric_slots(combat, extra).into_iter().find(is_called) {
+        return number_of_slot(combat, &slot, extra);
     }
-    let (_, who, entry) = single(combat).find(|(title, ..)| same_words(title, name))?;
+    let (_, who, entry) = identical_fighters(combat).find(|(title, ..)| same_words(title, name))?;
     extra.individuals = true;
     let read = Box::new(move |_: &Combat, outcome: &Outcome| Some(outcome.individuals.get(who)?.level as i64));
     Some(Number { levels: levels(combat, entry), ..Number::new(read) })
@@ -21,14 +21,14 @@ pub(super) fn number(combat: &Combat, name: &str, extra: &mut Extra) -> Option<N
 
 /// The names of all numbers.
 pub(super) fn number_names(combat: &Combat) -> Vec<String> {
-    let slots = numbered(combat, &Extra::default());
+    let slots = numeric_slots(combat, &Extra::default());
     let title = |slot: &Slot| match slot.row.source {
         MeasureSource::Levels | MeasureSource::Survivors => {
             format!("{} {}", possessive(&slot.who), slot.row.measure.id)
         }
         _ => counted_title(slot),
     };
-    slots.iter().map(title).chain(single(combat).map(|(title, ..)| title)).collect()
+    slots.iter().map(title).chain(identical_fighters(combat).map(|(title, ..)| title)).collect()
 }
 
 /// The title of a slot in a single fight, in which a rate per round is a plain number of events.
@@ -40,35 +40,40 @@ fn counted_title(slot: &Slot) -> String {
 /// The suffix of rate titles.
 const PER_ROUND: &str = ", per round";
 
-/// Slots with a number in each fight. A yes-or-no event of one fighter is an outcome instead. A rate becomes the number
-/// of events, and identical fighters are added up.
-fn numbered(combat: &Combat, extra: &Extra) -> Vec<Slot> {
+/// Slots whose value in a single fight is a number. A yes-or-no event of one fighter is not among them; it is an
+/// outcome. For a rate, the number is the number of events. The numbers of identical fighters are added.
+fn numeric_slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let mut slots = every_slot(combat, extra);
     slots.retain(|slot| {
         let counted = slot.row.measure.counted;
         match slot.row.source {
-            MeasureSource::End(None, _) | MeasureSource::Awake => counted == Counted::Mean || slot.alike(combat) > 1,
+            MeasureSource::End(None, _) | MeasureSource::Awake => {
+                counted == Counted::Mean || slot.identical_fighters(combat) > 1
+            }
             MeasureSource::Signal(_) => matches!(counted, Counted::Mean | Counted::Rate),
-            MeasureSource::Levels => slot.alike(combat) == 1,
-            MeasureSource::Given
+            MeasureSource::Levels => slot.identical_fighters(combat) == 1,
+            MeasureSource::BlowsDealt
             | MeasureSource::Survivors
             | MeasureSource::FirstTime(_)
-            | MeasureSource::Passes(_) => true,
+            | MeasureSource::PathEvents(_) => true,
             _ => false,
         }
     });
     slots
 }
 
-/// The number of a slot; `None` if it has none in a single fight. Sets in `extra` what must be recorded to read it.
-fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Combat>> {
+/// The number of a slot; `None` if it has no value in a single fight. Marks in `extra` the data that must be recorded
+/// to read the number.
+fn number_of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Combat>> {
     let (Reading::AtEnd(read) | Reading::By(read)) = value(combat, slot, extra)? else { return None };
     let source = slot.row.source;
-    extra.happenings |= !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
+    extra.unfollowed_events |=
+        !matches!(source, MeasureSource::End(..) | MeasureSource::Survivors | MeasureSource::Levels);
     Some(match source {
-        MeasureSource::End(..) | MeasureSource::Awake => {
-            Number { whole: Some(slot.alike(combat) as i64).filter(|alike| *alike > 1), ..Number::new(read) }
-        }
+        MeasureSource::End(..) | MeasureSource::Awake => Number {
+            whole: Some(slot.identical_fighters(combat) as i64).filter(|alike| *alike > 1),
+            ..Number::new(read)
+        },
         MeasureSource::Survivors => {
             Number { whole: Some(combat.cast.strength(slot.which) as i64), ..Number::new(read) }
         }
@@ -85,10 +90,10 @@ fn of_slot(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Number<Com
     })
 }
 
-/// A reader for the value of a slot in a single fight; `None` if it has none. Sets in `extra` what must be recorded to
-/// read it.
+/// A reader for the value of a slot in a single fight; `None` if it has no such value. Marks in `extra` the data that
+/// must be recorded to read the value.
 fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Combat>> {
-    if let Some(value) = AtEnd::of(slot) {
+    if let Some(value) = EndValue::of(slot) {
         return Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| Some(value.read(&outcome.end()).into()))));
     }
     let which = slot.which;
@@ -97,19 +102,19 @@ fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Comb
         MeasureSource::Levels => Box::new(move |_, outcome: &Outcome| {
             outcome.end().levels(which).iter().position(|count| *count > 0).map(|level| level as i64)
         }),
-        MeasureSource::Signal(_) | MeasureSource::Given => {
+        MeasureSource::Signal(_) | MeasureSource::BlowsDealt => {
             let place = slot.signal?;
             let most = if combat.signals.is_flag(place) { 1 } else { u32::MAX };
             extra.signals = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.counts[place].min(most).into()))
         }
         MeasureSource::FirstTime(path) => {
-            let path = extra.path(path);
+            let path = extra.add_path(path);
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.first[path].into()).filter(|first| *first > 0))
         }
-        MeasureSource::Passes(path) => {
-            let path = extra.path(path);
+        MeasureSource::PathEvents(path) => {
+            let path = extra.add_path(path);
             extra.courses = true;
             Box::new(move |_, outcome: &Outcome| Some(outcome.passes[path].into()))
         }
@@ -118,20 +123,21 @@ fn value(combat: &Combat, slot: &Slot, extra: &mut Extra) -> Option<Reading<Comb
     }))
 }
 
+/// The slot of a figure.
 fn slot_of(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Slot> {
     let same = |slot: &Slot| (slot.row.measure.id, &slot.who[..], &slot.label[..]) == figure.identity();
     slots(combat, extra).into_iter().find(same)
 }
 
-/// A reader for the value of a figure in a single fight; `None` if the figure has no such value. Sets in `extra` what
-/// must be recorded for it.
+/// A reader for the value of a figure in a single fight; `None` if the figure has no such value. Marks in `extra` the
+/// data that must be recorded to read the value.
 pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
     value(combat, &slot_of(combat, figure, extra)?, extra)
 }
 
 /// The denominator of a figure that is not averaged over all fights: the number of rounds, or the number of fights in
 /// which the event happened. `None` for other figures.
-pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
+pub(super) fn denominator(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
     match figure.measure.counted {
         Counted::Rate => Some(Reading::Span),
         Counted::FirstTime => {
@@ -149,7 +155,7 @@ fn levels(combat: &Combat, entry: usize) -> Vec<(String, i64)> {
 
 /// The fighters who share a stat block with others. Each has the title of its wounds, its index in the roster, and the
 /// index of its stat block.
-fn single(combat: &Combat) -> impl Iterator<Item = (String, usize, usize)> {
+fn identical_fighters(combat: &Combat) -> impl Iterator<Item = (String, usize, usize)> {
     let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
     let several = each.filter(|(_, (_, entry))| combat.fight.roster.count(*entry) > 1);
     several.map(|(who, (name, entry))| (format!("{} wounds", possessive(&name)), who, entry))

@@ -1,8 +1,8 @@
 //! Warnings about fights that are valid but probably not intended.
 
 use super::Combat;
-use super::acts::treats_players;
-use super::read::sides::may_be;
+use super::needs::treats_players;
+use super::read::sides::likely_name;
 use crate::combat::{Fighter, Spell, SpellEffect, Use};
 use crate::document::Owner;
 use crate::rules::{ModifierSum, Rules, SkillUse, Spread, Targets};
@@ -10,8 +10,8 @@ use crate::subject::sum::listed;
 use crate::subject::{IsSet, Remark};
 use std::collections::BTreeMap;
 
-/// The name of the first fighter without `side`, in a fight of more than two sides in which other fighters set it: the
-/// key is probably missing.
+/// The name of the first fighter whose key `side` is probably missing: it is not set, but other fighters set it, and
+/// there are more than two sides.
 pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Option<&'c str> {
     let cast = &combat.cast;
     let has_side = |which: usize| written(&Owner::Fighter(which), "side");
@@ -20,22 +20,22 @@ pub(super) fn alone_on_a_side<'c>(combat: &'c Combat, written: IsSet<'_>) -> Opt
     alone.filter(|_| fighters.clone().any(has_side)).map(|which| cast.fighters[which].name.as_str())
 }
 
-/// Two sides whose names may be one name, misspelled. At least one of them is set by `side`, not taken from a fighter's
-/// name.
-pub(super) fn near_sides(combat: &Combat) -> Option<[&str; 2]> {
+/// Two sides whose names may be meant as one name, misspelled. At least one of the names is set by the key `side`, not
+/// taken from a fighter's name.
+pub(super) fn similar_sides(combat: &Combat) -> Option<[&str; 2]> {
     let cast = &combat.cast;
     let is_written = |side: &str| {
         let mut own = cast.fighters.iter().filter(|fighter| cast.sides[fighter.side] == side);
         own.any(|fighter| fighter.name != side)
     };
     cast.sides.iter().enumerate().find_map(|(place, side)| {
-        let near = may_be(side, cast.sides[..place].iter().map(String::as_str))?;
+        let near = likely_name(side, cast.sides[..place].iter().map(String::as_str))?;
         (is_written(side) || is_written(near)).then_some([near, side.as_str()])
     })
 }
 
 /// Warnings about damaging spells whose `resisted_by` has no effect, and about spells that the caster can never afford.
-pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
+pub(super) fn spell_warnings(combat: &Combat) -> Vec<Remark> {
     let casters = combat.cast.fighters.iter().flat_map(|own| own.spells.iter().map(move |spell| (own, spell)));
     let remark = |(own, spell): (&Fighter, &Spell)| {
         let of = format!("`{}` of {}", spell.name, own.name);
@@ -55,8 +55,9 @@ pub(super) fn spells(combat: &Combat) -> Vec<Remark> {
     casters.filter_map(remark).collect()
 }
 
-/// Fighters whose modifiers count for less than their sum. Each has its name, the sum, and the number that counts.
-pub(super) fn capped<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = (&'c str, [i32; 2])> {
+/// Fighters whose modifiers count for less than their sum: the name of the fighter, the sum, and the number that
+/// counts.
+pub(super) fn capped_modifiers<'c>(combat: &'c Combat, rules: &'c Rules) -> impl Iterator<Item = (&'c str, [i32; 2])> {
     let whole = Rules { stacking: ModifierSum::Sum, modifier_cap: None, ..rules.clone() };
     let most = move |own: &Fighter| {
         let ends = own.modifiers.iter().filter_map(|modifier| modifier.rounds).map(|last| last.saturating_add(1));
@@ -136,8 +137,8 @@ pub(super) fn useless_at_back<'c>(combat: &'c Combat, rules: &'c Rules) -> impl 
     fighters.iter().filter(useless).map(|own| own.name.as_str())
 }
 
-/// The names of fighters whose `targets` has no effect at first, and a change that lets them choose. Each of them pairs
-/// off with one foe. `None` if there are no such fighters.
+/// The names of fighters whose `targets` has no effect at first because each of them faces only one foe, and a change
+/// that lets them choose. `None` if there are no such fighters.
 pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>, &'static str)> {
     let cast = &combat.cast;
     if rules.pacing.players_act() || rules.closing.is_none() {
@@ -159,8 +160,8 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
             "to let surplus fighters gang up on the foes they prefer, write `spread = \"gang-up\"` next to `targets`"
         }
         false => {
-            "to have each attack any foe, set `pacing = \"player-facing\"` and give both sides `pc = true`, or let them \
-             shoot: `missile`, and `closing` in [rules]"
+            "to let each fighter attack any foe, set `pacing = \"player-facing\"` in [rules] and `pc = true` on both \
+             sides, or give each a `missile` and set `closing` in [rules]"
         }
     };
     (!paired.is_empty()).then(|| (paired.into_iter().map(|(name, _)| name).collect(), cure))
@@ -168,7 +169,10 @@ pub(super) fn paired_off(combat: &Combat, rules: &Rules) -> Option<(Vec<String>,
 
 /// Fighters who use a bow or other launcher as a club, because they have no `missile`. Each has its name and the name
 /// of the weapon.
-pub(super) fn clubs<'c>(combat: &'c Combat, rules: &Rules) -> impl Iterator<Item = (&'c str, &'static str)> {
+pub(super) fn launchers_as_clubs<'c>(
+    combat: &'c Combat,
+    rules: &Rules,
+) -> impl Iterator<Item = (&'c str, &'static str)> {
     let blows = !rules.pacing.players_act() && rules.closing.is_some();
     let fighters = combat.cast.fighters.iter().filter(move |own| blows && own.ranged.missile.is_none());
     fighters.filter_map(|own| Some((own.name.as_str(), own.ranged.launcher?)))

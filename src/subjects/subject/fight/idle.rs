@@ -1,8 +1,8 @@
 //! Finds keys without effect in a fight.
 
 use super::Combat;
-use super::acts::options::OPTIONS;
-use super::acts::{Combatant, Need, combatants};
+use super::needs::options::OPTIONS;
+use super::needs::{Combatant, Need, combatants};
 use super::read::{ATTACKS_KEY, NEEDS, attack_keys, key_of_attack};
 use crate::combat::Fighter;
 use crate::document::{KeyEffect, Owner};
@@ -22,10 +22,10 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Ke
     for (which, one) in all.iter().enumerate() {
         let owner = Owner::Fighter(which);
         let keys: BTreeSet<&'static str> = NEEDS.iter().map(|(key, _)| *key).collect();
-        for key in keys.into_iter().filter(|key| (one.written)(key)) {
+        for key in keys.into_iter().filter(|key| (one.is_set)(key)) {
             found.push(KeyEffect { owner: owner.clone(), key, idle: why_idle(key, one) });
         }
-        let differing: Vec<&'static str> = attack_keys().filter(|key| (one.written)(&key_of_attack(key))).collect();
+        let differing: Vec<&'static str> = attack_keys().filter(|key| (one.is_set)(&key_of_attack(key))).collect();
         if let Some(last) = differing.last() {
             let acts = differing.iter().any(|key| why_idle(key, one).is_none());
             found.push(KeyEffect { owner, key: ATTACKS_KEY, idle: why_idle(last, one).filter(|_| !acts) });
@@ -34,15 +34,15 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Ke
     let options: BTreeSet<&'static str> = OPTIONS.iter().flat_map(|(keys, _)| *keys).copied().collect();
     for key in options.into_iter().filter(|key| written(&Owner::Rules, key)) {
         let mut needs = OPTIONS.iter().filter(|(keys, _)| keys.contains(&key)).map(|(_, need)| need);
-        let lacking = needs.find(|need| !all.iter().any(|one| (need.acts)(one)));
-        found.push(KeyEffect { owner: Owner::Rules, key, idle: lacking.map(Need::why) });
+        let lacking = needs.find(|need| !all.iter().any(|one| (need.is_met)(one)));
+        found.push(KeyEffect { owner: Owner::Rules, key, idle: lacking.map(Need::reason_and_cure) });
     }
     found
 }
 
-/// Why a fighter's key has no effect, and how to give it one; `None` if it has an effect.
+/// The reason that `key` has no effect for a fighter, and a change that makes it effective; `None` if it has an effect.
 fn why_idle(key: &str, one: &Combatant<'_>) -> Option<[&'static str; 2]> {
     let (_, needs) = NEEDS.iter().find(|(known, _)| *known == key)?;
-    let lacking = needs.iter().find(|need| !(need.acts)(one))?;
-    (!one.uses_trait_of(key)).then(|| lacking.why())
+    let lacking = needs.iter().find(|need| !(need.is_met)(one))?;
+    (!one.uses_trait_of(key)).then(|| lacking.reason_and_cure())
 }

@@ -1,17 +1,17 @@
 //! A fight: sides exchange blows, round by round, until only one of them is left.
 
-mod acts;
 mod amounts;
+mod attacker_counters;
 mod cautions;
-mod found;
-mod futile;
+mod findings;
+mod hopeless;
 mod idle;
 pub(super) mod introduce;
+mod needs;
 mod never;
 pub mod read;
 mod replay;
 mod standing;
-mod whose;
 
 use super::{
     Info, Introduced, IsSet, Line, Number, Presented, Reading, Remark, Rows, Subject, Test, Transcribed, Watched,
@@ -21,23 +21,23 @@ use crate::chance::{Ask, Chance, Sampler, Seed, Weight};
 use crate::combat::{Body, End, Fight, PlayedFight, Signal};
 use crate::document::{Item, KeyEffect, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, Limits, MOST_MOMENTS, MOST_PATHS, Off, PathGroup};
+use crate::exact::{self, ErrorBounds, Limits, MOST_MOMENTS, MOST_PATHS, PathGroup};
 use crate::fights::{
-    self, Combat, Extra, FightTally, Follows, GROUPS, MeasureSource, Outcome, Slot, play_once, slots, timed,
+    self, Combat, Extra, FightTally, GROUPS, MeasureSource, Outcome, Slot, ValueOrigin, play_once, slots, timed_slots,
 };
 use crate::ladder::Ladder;
-use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, significant, thousands};
+use crate::measure::{Counted, Figure, Findings, Measure, Point, Unit, id, number, same_words, thousands, two_digits};
 use crate::rules::{Rules, Scope};
 use crate::sim::Trials;
 use crate::subject::{BreakOff, RollSource, actor};
 
-/// Maximum number of cases in a study that records the rounds in which each side wins. With more cases there would be
-/// too many such distributions to read.
+/// Maximum number of cases in a study that records the rounds in which each side wins. With more cases, there would be
+/// too many distributions to read.
 const MOST_FOLLOWED: usize = 64;
 
 /// Plays the fight once and reports it roll by roll to `out`. `start` returns the fighters at the start of a fight.
 /// Returns the end, and the fight that was played: one drawn at random if fighters have ranges.
-pub(crate) fn told_from<'c>(
+pub(crate) fn play_with_transcript<'c>(
     combat: &'c Combat,
     words: &Wording<'_>,
     chance: &mut dyn Chance,
@@ -46,7 +46,7 @@ pub(crate) fn told_from<'c>(
 ) -> (PlayedFight<Vec<Body>>, &'c Fight) {
     let drawn = combat.drawn.as_ref().map(|mixture| mixture.draw(chance));
     let (fight, cast) = drawn.map_or((&combat.fight, &combat.cast), |(fight, cast)| (fight, cast));
-    (replay::played(fight, cast, words, chance, start(fight), out), fight)
+    (replay::play_and_report(fight, cast, words, chance, start(fight), out), fight)
 }
 
 impl Presented for Combat {
@@ -60,7 +60,7 @@ impl Presented for Combat {
         introduce::introduce(self, words)
     }
 
-    fn idle(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
+    fn key_effects(&self, rules: &Rules, written: IsSet<'_>) -> Vec<KeyEffect> {
         idle::idle(self, rules, written)
     }
 
@@ -76,7 +76,7 @@ impl Presented for Combat {
                 "give one of them a `missile`, or set `closing` to the number of rounds before the first blows";
             Remark::new(format!("the fight never comes to blows (`closing = \"never\"`), and {waits}"), remedy)
         });
-        let near = cautions::near_sides(self).map(|[one, other]| {
+        let near = cautions::similar_sides(self).map(|[one, other]| {
             let remedy = format!("if one is misspelled, write `side = \"{one}\"` for both");
             Remark::new(format!("`{one}` and `{other}` are two sides here, and fight each other"), remedy)
         });
@@ -85,11 +85,12 @@ impl Presented for Combat {
             let message = format!("{who} stays at the back with nothing to shoot or cast, and {idle}");
             Remark::new(message, "give it a `missile` or `spells`, or leave out `place`")
         });
-        let clubs = cautions::clubs(self, rules).map(|(who, weapon)| {
+        let clubs = cautions::launchers_as_clubs(self, rules).map(|(who, weapon)| {
             let message = format!("{who} strikes with a {weapon} as with a club: `weapon` is for hand-to-hand fights");
             Remark::new(message, format!("to shoot, write `missile = {{ weapon = \"{weapon}\", skill = \"Good\" }}`"))
         });
-        let capped = cautions::capped(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
+        let capped =
+            cautions::capped_modifiers(self, rules).map(|(who, sums)| actor::capped(&format!("`{who}`"), sums, rules));
         let taken = cautions::taken_for_players(self, rules, written);
         let taken = (!taken.is_empty()).then(|| {
             let counts = match taken.len() {
@@ -108,11 +109,11 @@ impl Presented for Combat {
         });
         let twice = cautions::added_twice(self);
         let first = twice.chain(cautions::unused_levels(self, rules)).chain(capped).chain(taken).chain(paired);
-        let general = first.chain(helpless).chain(alone).chain(near).chain(cautions::spells(self));
-        general.chain(useless).chain(clubs).chain(whose::remarks(self, rules)).collect()
+        let general = first.chain(helpless).chain(alone).chain(near).chain(cautions::spell_warnings(self));
+        general.chain(useless).chain(clubs).chain(attacker_counters::remarks(self, rules)).collect()
     }
 
-    fn never(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
         never::never(self, rules, written)
     }
 
@@ -129,19 +130,19 @@ impl Presented for Combat {
     }
 
     fn remarks(all: &[&Self], ladder: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        let mut remarks: Vec<Remark> = futile::remark(all, ladder).into_iter().collect();
+        let mut remarks: Vec<Remark> = hopeless::remark(all, ladder).into_iter().collect();
         let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
         remarks.extend(left_out(findings));
         let never = most(&|found| found.never_ends);
         if never > 0.0 {
             remarks.push(Remark::new(
-                format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                format!("up to {} % of the fights would never end", two_digits(100.0 * never)),
                 "the fighters reach a point from which they cannot hurt each other: check their factors, and \
                          `minimum_to_hit` in [rules]",
             ));
         }
         let undecided = most(&|found| found.figure(id::UNDECIDED, "").map_or(0.0, |figure| figure.estimate.value));
-        if undecided > found::MINOR_UNDECIDED {
+        if undecided > findings::MINOR_UNDECIDED {
             remarks.extend(all.first().map(|one| stopped(one, undecided)));
         }
         remarks
@@ -150,7 +151,7 @@ impl Presented for Combat {
 
 impl Transcribed for Combat {
     fn tell(&self, words: &Wording<'_>, mut chance: RollSource, out: &mut dyn FnMut(Line)) -> RollSource {
-        told_from(self, words, &mut chance, &|fight| fight.start().to_vec(), out);
+        play_with_transcript(self, words, &mut chance, &|fight| fight.start().to_vec(), out);
         chance
     }
 
@@ -210,11 +211,11 @@ impl Subject for Combat {
 
     fn tally(&self, watched: &Watched<Self>) -> FightTally {
         let follows = |reading: &Reading<Self>| match reading {
-            Reading::By(_) => Follows::Course,
-            Reading::Span => Follows::Rounds,
-            _ => Follows::End,
+            Reading::By(_) => ValueOrigin::Course,
+            Reading::Span => ValueOrigin::Rounds,
+            _ => ValueOrigin::End,
         };
-        let compared: Vec<Follows> = watched.values.iter().map(follows).collect();
+        let compared: Vec<ValueOrigin> = watched.values.iter().map(follows).collect();
         FightTally::new(self, &watched.extra, watched.queries.is_empty().then_some(&compared))
     }
 
@@ -224,11 +225,11 @@ impl Subject for Combat {
     fn trials(&self, trials: Trials<'_>, tally: &mut FightTally, watched: &Watched<Self>, asked: &mut [[u64; 2]]) {
         let look =
             |outcome: &Outcome, values: &mut [i64], asked: &mut [[u64; 2]]| watched.note(self, outcome, values, asked);
-        fights::trials(self, trials, tally, (&watched.extra, &look), asked);
+        fights::play_trials(self, trials, tally, (&watched.extra, &look), asked);
     }
 
     fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
-        found::counted(self, tally, &watched.extra)
+        findings::simulated(self, tally, &watched.extra)
     }
 
     fn fighters(&self) -> usize {
@@ -242,12 +243,14 @@ impl Subject for Combat {
                 format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
             return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
         }
-        if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
+        if let (true, Some(query)) = (watched.extra.unfollowed_events, watched.queries.first()) {
             let message = format!(
-                "`{}` asks about events during the fight, which exact answers count but do not distinguish",
+                "`{}` depends on the events of a single fight, but exact answers only have averages of such events \
+                 over all fights",
                 query.title
             );
-            return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
+            return Err(Error::input(message)
+                .with_help("ask only for the number of these events, or use method = \"simulate\""));
         }
         let moments = watched.extra.moments.clone();
         let paths = watched.extra.all_paths();
@@ -259,14 +262,14 @@ impl Subject for Combat {
             let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
-        let timed: Vec<usize> = timed(&slots).map(|slot| slot.path).collect();
+        let timed: Vec<usize> = timed_slots(&slots).map(|slot| slot.path).collect();
         // The memory of the moments comes after the paths.
         let place = paths.len();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
         let asked = PathGroup { paths, timed, follow_ties: true, moments: moments.clone() };
         let groups = [PathGroup::first_blood(), asked];
         let exact = self.exact(&groups[..1 + usize::from(more)], watched.extra.wounds, limits)?;
-        let mut findings = found::solved(self, &exact, &watched.extra);
+        let mut findings = findings::solved(self, &exact, &watched.extra);
         let rounds = |end: &End<'_>| match moments.is_empty() {
             true => 0,
             false => moments.get(usize::from(end.memory(place))).copied().unwrap_or(u32::MAX),
@@ -277,7 +280,7 @@ impl Subject for Combat {
             outcome
         };
         let branches = || exact.path_ends[1].iter().map(|(end, chance)| (outcome(&end), Weight::rounded(chance)));
-        let off = Off { left: exact.chance_bound(1.0), ..Off::default() };
+        let off = ErrorBounds { left: exact.chance_bound(1.0), ..ErrorBounds::default() };
         findings.figures.extend(watched.queries.iter().filter_map(|query| query.solved(self, branches(), off)));
         Ok(findings)
     }
@@ -294,9 +297,9 @@ impl Subject for Combat {
             if slots.iter().any(|slot| slot.has_name(name) || of_all(slot)) {
                 let own = slots.iter().filter(|slot| std::ptr::eq(slot.row, row));
                 for path in own.filter_map(|slot| row.source.path(self, slot.which)) {
-                    extra.path(path);
+                    extra.add_path(path);
                 }
-                extra.wounds |= matches!(row.source, MeasureSource::Hurt);
+                extra.wounds |= matches!(row.source, MeasureSource::WoundsByRound);
                 extra.requested.push(row.measure.id);
                 return true;
             }
@@ -305,11 +308,11 @@ impl Subject for Combat {
     }
 
     fn named(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Test<Self>> {
-        found::outcome(self, name, extra)
+        findings::outcome(self, name, extra)
     }
 
     fn names(&self, _: &Wording<'_>) -> Vec<String> {
-        found::names(self)
+        findings::outcome_names(self)
     }
 
     fn number(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Number<Self>> {
@@ -328,7 +331,7 @@ impl Subject for Combat {
         if self.fight.rounds.has_limit && most >= self.limit {
             return Box::new(|_, _| true);
         }
-        extra.moment(most);
+        extra.add_moment(most);
         let has_limit = self.fight.rounds.has_limit;
         // Without a round limit in the rules, a stopped fight would have taken longer.
         Box::new(move |_, outcome: &Outcome| outcome.rounds <= most && (has_limit || !outcome.end().is_undecided()))
@@ -350,7 +353,7 @@ impl Subject for Combat {
     }
 
     fn base(&self, figure: &Figure, extra: &Extra) -> Option<Reading<Self>> {
-        amounts::base(self, figure, extra)
+        amounts::denominator(self, figure, extra)
     }
 
     fn alike(&self, figure: &Figure) -> usize {
@@ -363,7 +366,7 @@ impl Subject for Combat {
 
 /// The warning about fights stopped by the round limit. `share` is their largest share in any case of the study.
 fn stopped(one: &Combat, share: f64) -> Remark {
-    let (share, limit) = (significant(100.0 * share), one.limit);
+    let (share, limit) = (two_digits(100.0 * share), one.limit);
     if one.fight.rounds.has_limit {
         let message = format!("up to {share} % of the fights reached the limit of {limit} rounds");
         return Remark::new(
@@ -379,7 +382,7 @@ fn stopped(one: &Combat, share: f64) -> Remark {
     Remark::new(message, remedy)
 }
 
-/// Largest share of fights that may last longer than the recorded rounds without leaving a shown quantile unknown.
+/// Largest share of fights that can last longer than the recorded rounds while all shown quantiles are still known.
 const MINOR_LATER: f64 = 0.001;
 
 /// The warning that quantiles of long fights, or even their median, are left out; `None` if all are shown.

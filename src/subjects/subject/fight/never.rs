@@ -7,9 +7,9 @@ use crate::rules::Rules;
 use crate::subject::{IsSet, Remark};
 
 /// Warnings about modifiers, lines of `after`, counters and conditions for leaving that have no effect in any state of
-/// the fight. Rules that the file takes over from its base are not checked.
+/// the fight. Only those that the file itself sets are checked, not those of its base.
 pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<Remark> {
-    let active: Vec<_> = combat.each().into_iter().filter_map(|(fight, _)| fight.custom.active()).collect();
+    let active: Vec<_> = combat.possible_fights().into_iter().filter_map(|(fight, _)| fight.custom.active()).collect();
     if active.is_empty() {
         return Vec::new();
     }
@@ -29,7 +29,7 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
         written(&Owner::Rules, "after") && active.iter().all(|active| !active.lines.contains(place))
     });
     let lines = lines.filter_map(|(place, line)| {
-        let why = never_true(line.when.as_ref()?);
+        let why = never_true_reason(line.when.as_ref()?);
         Some(idle(format!("line {} of `after` never has an effect: {why}", place + 1)))
     });
     let counters = rules.own.counters.iter().enumerate().filter(|(place, counter)| {
@@ -44,19 +44,20 @@ pub(super) fn never(combat: &Combat, rules: &Rules, written: IsSet<'_>) -> Vec<R
     let leaving = combat.cast.fighters.iter().enumerate().flat_map(|(entry, fighter)| {
         let never = fighter.leaves.iter().filter(move |leaves| {
             written(&Owner::Fighter(entry), leaves.how.key())
-                && combat.each().iter().all(|(fight, _)| {
+                && combat.possible_fights().iter().all(|(fight, _)| {
                     let kind = fight.roster.kind_of(fight.roster.first(entry));
                     !fight.custom.may_leave(kind, leaves.how)
                 })
         });
         never.map(|leaves| {
-            let (key, why) = (leaves.how.key(), never_true(&leaves.when));
+            let (key, why) = (leaves.how.key(), never_true_reason(&leaves.when));
             idle(format!("`{key}` of `{}` never has an effect: {why}", fighter.name))
         })
     });
     modifiers.chain(lines).chain(counters).chain(leaving).collect()
 }
 
-fn never_true(when: &Expression) -> String {
+/// The reason that something with the condition `when` has no effect.
+fn never_true_reason(when: &Expression) -> String {
     format!("`{}` is never true in this fight", when.text())
 }

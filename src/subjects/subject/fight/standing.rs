@@ -8,7 +8,7 @@ use crate::subject::along::TRIALS;
 use std::sync::Arc;
 
 /// The chance of each side to win, and the chance of a draw, each with its label. They are simulated from the state
-/// after the last whole round that `rolls` covers. Empty if the fight has ended by then.
+/// after the last complete round in `rolls`. Empty if the fight has ended by then.
 pub(super) fn standing(combat: &Combat, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
     let fight = Arc::new(combat.fight.clone());
     let mut rolls = RollSource::written(rolls, |_| false);

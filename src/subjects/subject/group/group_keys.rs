@@ -5,9 +5,9 @@ use crate::document::{AnyKey, Entry, Key, KeyOr, Kind, Node, Reader, Table, deco
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::check_keys::{DIFFICULTY, read_check};
 
-/// A group whose members have names.
+/// A group and the names of its members.
 #[derive(Debug, Clone)]
-pub struct Grouped {
+pub struct NamedGroup {
     pub group: Group,
     /// The names of the members, in the same order.
     pub names: Vec<String>,
@@ -44,7 +44,7 @@ keys! {
         .otherwise("as in [group]");
 }
 
-pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
+pub(crate) fn group(reader: &mut Reader<'_>) -> Option<NamedGroup> {
     let common =
         Common { successes: reader.read(&SUCCESSES), failures: reader.read(&FAILURES), periods: reader.read(&PERIODS) };
     let needed = reader.read(&NEEDED);
@@ -52,7 +52,7 @@ pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
     let all = reader.written(&MEMBERS).and_then(Node::as_table).map(Table::entries).unwrap_or_default();
     for key in [&SUCCESSES as &dyn AnyKey, &FAILURES] {
         let has_own = |member: &Entry| member.node.as_table().is_some_and(|own| own.get(key.spec().key).is_some());
-        reader.acts(
+        reader.record_effect(
             key,
             !all.iter().all(has_own),
             "every member has its own",
@@ -60,7 +60,7 @@ pub(crate) fn group(reader: &mut Reader<'_>) -> Option<Grouped> {
         );
     }
     let (names, tasks) = members.into_iter().unzip();
-    Some(Grouped { group: reader.sound(Group::new(tasks, needed))?, names })
+    Some(NamedGroup { group: reader.checked(Group::new(tasks, needed))?, names })
 }
 
 /// The settings that all members share.
@@ -74,5 +74,5 @@ fn member(reader: &mut Reader<'_>, common: &Common) -> Option<Task> {
     let successes = reader.read(&OWN_SUCCESSES).unwrap_or(common.successes);
     let failures = reader.read(&OWN_FAILURES).or(common.failures);
     let check = read_check(reader, None)?;
-    reader.sound(Task::new(vec![check], successes, failures, common.periods))
+    reader.checked(Task::new(vec![check], successes, failures, common.periods))
 }

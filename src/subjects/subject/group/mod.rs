@@ -3,11 +3,11 @@
 mod group_keys;
 mod together;
 
-pub use group_keys::Grouped;
+pub use group_keys::NamedGroup;
 
 use super::played::{Exact, Played};
 use super::rows::{chart, mean, share, spread};
-use super::sum::{checked, counted, halves};
+use super::sum::{check_line, counted, halves_in_words};
 use super::{Info, Line, Presented, Query, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{CheckOutcome, Finished, Group, GroupOutcome, GroupState, TaskEnd};
@@ -18,7 +18,7 @@ use crate::measure::{Figure, Measure, Per, Unit};
 use crate::rules::Scope;
 
 type Outcome = Finished<GroupOutcome>;
-type Row = super::Row<Grouped, Outcome>;
+type Row = super::Row<NamedGroup, Outcome>;
 
 static FIRST: Measure = Measure { per: Per::Side, ..share("wins", "This member alone is the first to be done.") };
 static TIE: Measure = share("tie for first", "Several members are the first to be done, in the same period.");
@@ -42,15 +42,17 @@ static COUNT: Measure = spread(
     ),
 );
 
-fn races(one: &Grouped) -> bool {
+/// Whether the first member to be done wins, since the file sets no `needed` number of members.
+fn is_race(one: &NamedGroup) -> bool {
     one.group.needed().is_none()
 }
 
-fn each(one: &Grouped) -> Vec<(String, String)> {
+/// The subject and label of the figure of each member.
+fn member_labels(one: &NamedGroup) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-impl Presented for Grouped {
+impl Presented for NamedGroup {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
         decode::table(group_keys::group)(item)
     }
@@ -60,7 +62,7 @@ impl Presented for Grouped {
     }
 }
 
-impl Played for Grouped {
+impl Played for NamedGroup {
     type Machine = Group;
 
     const INFO: Info = Info {
@@ -76,28 +78,29 @@ impl Played for Grouped {
         span: Some("period"),
     };
 
-    const ALIKE: bool = false;
+    const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
-        Row::is(&ENOUGH, |one, outcome, _| outcome.end.count() >= one.group.deciding()).shown(|one| !races(one)),
-        Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(each).shown(races),
-        Row::is(&TIE, |_, outcome, _| outcome.end.first().nth(1).is_some()).shown(races),
-        Row::is(&NOBODY, |_, outcome, _| outcome.end.count() == 0),
-        Row::amount(&PERIODS, |one, outcome| outcome.end.decided(one.group.deciding()) as i32),
-        Row::is(&DONE, |_, outcome, who| outcome.end.done(who).is_some()).of(each),
-        Row::numbers(&COUNT, |_, outcome| outcome.end.count() as i32),
+        Row::is(&ENOUGH, |one, outcome, _| outcome.end.finished() >= one.group.needed_to_decide())
+            .shown(|one| !is_race(one)),
+        Row::is(&FIRST, |_, outcome, who| outcome.end.winner() == Some(who)).of(member_labels).shown(is_race),
+        Row::is(&TIE, |_, outcome, _| outcome.end.first_finishers().nth(1).is_some()).shown(is_race),
+        Row::is(&NOBODY, |_, outcome, _| outcome.end.finished() == 0),
+        Row::amount(&PERIODS, |one, outcome| outcome.end.period_decided(one.group.needed_to_decide()) as i32),
+        Row::is(&DONE, |_, outcome, who| outcome.end.period_finished(who).is_some()).of(member_labels),
+        Row::numbers(&COUNT, |_, outcome| outcome.end.finished() as i32),
     ];
 
     fn machine(&self) -> &Group {
         &self.group
     }
 
-    fn possible(&self) -> Vec<GroupOutcome> {
+    fn listed_ends(&self) -> Vec<GroupOutcome> {
         let (all, end) = (self.names.len(), |is_done: bool| (if is_done { TaskEnd::Done } else { TaskEnd::Failed }, 0));
         (0..=all).map(|count| GroupOutcome((0..all).map(|who| end(who < count)).collect())).collect()
     }
 
-    fn told(
+    fn event_lines(
         &self,
         (who, outcome): (u16, CheckOutcome),
         after: &GroupState,
@@ -107,30 +110,30 @@ impl Played for Grouped {
         let place = usize::from(who);
         let (name, task) = (&self.names[place], &self.group.members()[place]);
         let (progress, end) = after.members[place];
-        let so_far = format!("{} of {}", halves(progress.halves), task.successes());
+        let so_far = format!("{} of {}", halves_in_words(progress.halves), task.successes());
         let end = match end {
             Some((TaskEnd::Done, _)) => ", done",
             Some(_) => ", out",
             None => "",
         };
-        let line = checked(name, who, &task.rolls()[0], outcome, rolls, words.ladder);
+        let line = check_line(name, who, &task.rolls()[0], outcome, rolls, words.ladder);
         let line = line.reworded("roll", |roll| format!("{roll}, {so_far}{end}"));
         vec![line.with("half_successes", progress.halves).with("failures", progress.failures)]
     }
 
-    fn ended(&self, _: &GroupState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &GroupState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let over = &outcome.end;
-        let first: Vec<&str> = over.first().map(|who| self.names[who].as_str()).collect();
-        let decided = over.decided(self.group.deciding());
+        let first: Vec<&str> = over.first_finishers().map(|who| self.names[who].as_str()).collect();
+        let decided = over.period_decided(self.group.needed_to_decide());
         let after = counted(decided.into(), "period");
         let text = match (self.group.needed(), &first[..]) {
-            (Some(needed), _) if over.count() >= needed => format!("Enough are done after {after}."),
+            (Some(needed), _) if over.finished() >= needed => format!("Enough are done after {after}."),
             (Some(_), _) => format!("Not enough can be done after {after}."),
             (None, []) => "No member is done.".to_owned(),
             (None, [one]) => format!("{one} is first, after {after}."),
             (None, several) => format!("A tie after {after}: {}.", several.join(", ")),
         };
-        let line = Line::new("result", text).apart().with("done", over.count()).with("first", first);
+        let line = Line::new("result", text).apart().with("done", over.finished()).with("first", first);
         vec![line.with("decided_in", decided)]
     }
 
@@ -142,11 +145,11 @@ impl Played for Grouped {
         over.0.iter().any(|(end, _)| *end == TaskEnd::Unfinished)
     }
 
-    fn parts(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+    fn exact_values(&self, _: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         Ok((self.together(limits)?, None))
     }
 
-    fn asked(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
+    fn exact_answer(&self, query: &Query<Self>, limits: &Limits<'_>) -> Result<Option<Figure>> {
         self.answer(query, limits)
     }
 }

@@ -1,11 +1,11 @@
 //! Exact answers for groups. Members roll independently, so each is solved once; all figures follow from each member's
 //! chances to be done, or out, by each period.
 
-use super::{COUNT, DONE, ENOUGH, FIRST, Grouped, NOBODY, PERIODS, TIE};
+use super::{COUNT, DONE, ENOUGH, FIRST, NOBODY, NamedGroup, PERIODS, TIE};
 use crate::chance::Weight;
 use crate::check::{Finished, GroupOutcome, Summary, TaskEnd, TaskOver};
 use crate::error::{Error, Result};
-use crate::exact::{Limits, Off, Solved, solve};
+use crate::exact::{ErrorBounds, Limits, Solved, solve};
 use crate::measure::Figure;
 use crate::subject::rows::{RowValues, SubjectValues, Values};
 use crate::subject::{About, Query};
@@ -14,7 +14,7 @@ use crate::subject::{About, Query};
 type SolvedTask = Solved<Finished<TaskOver>>;
 
 /// Maximum number of combinations of the members' ends.
-const MOST_WAYS: usize = 2_000_000;
+const MAX_COMBINATIONS: usize = 2_000_000;
 
 /// A member's chances, by period, from 0.
 struct MemberChances {
@@ -88,7 +88,7 @@ fn detail(about: &About) -> EndDetail {
     }
 }
 
-impl Grouped {
+impl NamedGroup {
     fn solved(&self, limits: &Limits<'_>) -> Result<Vec<SolvedTask>> {
         self.group.members().iter().map(|task| solve(task, limits)).collect()
     }
@@ -122,7 +122,7 @@ impl Grouped {
             set(&FIRST, who, (1..periods).map(first).sum());
             set(&DONE, who, members[who].done_in.iter().sum());
         }
-        let deciding = self.group.deciding() as usize;
+        let deciding = self.group.needed_to_decide() as usize;
         set(&PERIODS, 0, (0..periods).map(|period| undecided(&members, deciding, period)).sum());
         let count = members.iter().fold(vec![1.0], |count, member| {
             let done: f64 = member.done_in.iter().sum();
@@ -159,7 +159,7 @@ impl Grouped {
             solved.iter().map(|member| Summary::of_all(member.listed.iter().map(told)).into()).collect();
         let late: f64 = solved.iter().map(|member| member.late.total().probability()).sum();
         let ways = ends.iter().try_fold(1_usize, |ways, ends| ways.checked_mul(ends.len()));
-        let Some(ways) = ways.filter(|ways| *ways <= MOST_WAYS) else {
+        let Some(ways) = ways.filter(|ways| *ways <= MAX_COMBINATIONS) else {
             return Err(Error::input("the ways in which this group can end are too many to go through exactly")
                 .with_help("give the group fewer `periods`, or use method = \"simulate\""));
         };
@@ -175,20 +175,20 @@ impl Grouped {
             (Finished { end: GroupOutcome(all), steps: 0 }, weight)
         };
         let off = off(&solved);
-        Ok(query.solved(self, (0..ways).map(way), Off { left: off.left + late, ..off }))
+        Ok(query.solved(self, (0..ways).map(way), ErrorBounds { left: off.left + late, ..off }))
     }
 }
 
 /// Error bounds for chances that are sums over periods of products over members.
-fn off(members: &[SolvedTask]) -> Off {
-    let add = |sum: Off, one: &SolvedTask| Off {
+fn off(members: &[SolvedTask]) -> ErrorBounds {
+    let add = |sum: ErrorBounds, one: &SolvedTask| ErrorBounds {
         rounding: sum.rounding + 2.0 * one.off.rounding,
         left: sum.left + one.off.left,
         largest: one.off.largest,
     };
-    let sum = members.iter().fold(Off::default(), add);
+    let sum = members.iter().fold(ErrorBounds::default(), add);
     // Fractions are rounded to doubles here.
-    Off { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
+    ErrorBounds { rounding: sum.rounding + members.len() as f64 * 1e-14, ..sum }
 }
 
 /// The chance that, after `period`, fewer than `deciding` members are done, but enough of them still can be.

@@ -4,7 +4,9 @@ use crate::check::{Check, CheckRules, HOURS_PER_DAY, MOST_DAYS, Modifiers, Wound
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, RuleCondition, decode, keys};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
-use crate::subject::actor::{DICE, ROLL_KEYS, TRAIT_KEYS, actor, counted, made, own_dice, own_modifiers};
+use crate::subject::actor::{
+    DICE, ROLL_KEYS, TRAIT_KEYS, actor, capped_actor, modifier_total, own_dice, own_modifiers,
+};
 use crate::subject::check::check_keys::check_of;
 use crate::subject::fight::read::level_of_box;
 use std::sync::Arc;
@@ -19,7 +21,7 @@ const HOURS: Kind = Kind::Integer { min: 0, max: (MOST_DAYS * HOURS_PER_DAY) as 
 const ROLLED: RuleCondition = RuleCondition {
     under: |rules| rules.healing != Healing::Care,
     nowhere: "if care heals without a roll",
-    cure: "another `healing`",
+    cure: "`healing = \"every-wound\"` or `\"by-result\"`",
 };
 
 /// For keys that have an effect only if a long rest clears all injuries.
@@ -43,7 +45,7 @@ keys! {
         .means("Whether a character Near Death is out of danger. If not, the character dies unless treated with a result of Good or better.", "true")
         .or(false)
         .acts(ROLLED);
-    TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(treated_by)(item))
+    TREATMENT: Key<HealerTreatment> = Key::new("treatment", Kind::Table(&CARE), |item| decode::table(read_treatment)(item))
         .means("The healer, who treats the wounds once.", "{ trait = \"Great\" }")
         .otherwise("no treatment")
         .acts(ROLLED);
@@ -77,7 +79,7 @@ pub(crate) struct HealerTreatment {
     pub(crate) hours_per_wound: u32,
 }
 
-pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
+pub(crate) fn read_wounded(reader: &mut Reader<'_>) -> Option<Wounded> {
     let rules = reader.rules();
     if rules.record.kind == RecordKind::Absorb {
         let problem = Problem::new("boxes that absorb hits have no wounds that heal");
@@ -91,18 +93,18 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         None if reader.has(&CONSTITUTION) => return None,
         None => Vec::new(),
         Some(level) => {
-            let total = counted(&own_modifiers(reader, Modifiers::default())?, reader);
+            let total = modifier_total(&own_modifiers(reader, Modifiers::default())?, reader);
             let dice = own_dice(reader, &DICE)?;
-            let actor = made(Some(level), total, dice, reader)?;
-            let rules = reader.sound(CheckRules::of(rules, reader.context().ladder, None))?;
-            reader.sound(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
+            let actor = capped_actor(Some(level), total, dice, reader)?;
+            let rules = reader.checked(CheckRules::of(rules, reader.context().ladder, None))?;
+            reader.checked(Wounded::rolls(&actor, near_death.max(HURT), &rules))?
         }
     };
     let track = Track::compile(&rules.record, 0, None);
     let stable = reader.read(&STABLE);
     let wounded = Wounded {
         healing: rules.healing,
-        wounds: as_marked(wounds?, &rules.record),
+        wounds: overflow_minor_injuries(wounds?, &rules.record),
         track: Arc::new(track),
         near_death,
         // If the first level that puts a fighter out of action is the last one of the track, it is not deadly.
@@ -113,18 +115,23 @@ pub(crate) fn healing(reader: &mut Reader<'_>) -> Option<Wounded> {
         treatment: treatment.map(|treatment| treatment.roll),
         long_rest: reader.read(&LONG_REST),
     };
-    let wounded = reader.sound(wounded.checked())?;
+    let wounded = reader.checked(wounded.checked())?;
     let dying = Wounded { bleeds: out < near_death, ..wounded.clone() }.may_die();
-    reader.acts(&STABLE, dying, "none of the wounds is Near Death", "add the worst level to `wounds`");
+    reader.record_effect(&STABLE, dying, "none of the wounds is Near Death", "add the worst level to `wounds`");
     let best = |check: &Check| check.possible().iter().map(|outcome| outcome.decided_degree()).max();
     let helps = wounded.treatment.as_ref().and_then(best).is_some_and(|best| wounded.may_be_treated(best));
-    reader.acts(&TREATMENT, helps, "no result of the treatment helps against these wounds", "give it a higher `trait`");
+    reader.record_effect(
+        &TREATMENT,
+        helps,
+        "no result of the treatment helps against these wounds",
+        "give it a higher `trait`",
+    );
     Some(wounded)
 }
 
 /// Adjusts wounds to a record whose boxes are filled in order: minor injuries beyond the boxes of the first level
 /// become serious ones (LITE). For other records, the wounds are unchanged.
-fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
+fn overflow_minor_injuries(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
     if record.kind == RecordKind::InOrder && record.levels.len() > 1 {
         let minor = wounds.iter_mut().filter(|level| **level == 1);
         minor.skip(record.levels[0].boxes.into()).for_each(|level| *level = 2);
@@ -133,7 +140,7 @@ fn as_marked(mut wounds: Vec<u8>, record: &Record) -> Vec<u8> {
 }
 
 /// Reads a healer.
-pub(crate) fn treated_by(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
+pub(crate) fn read_treatment(reader: &mut Reader<'_>) -> Option<HealerTreatment> {
     let days = reader.read(&DAYS_PER_WOUND);
     let hours = reader.optional(&HOURS_PER_WOUND)?;
     if reader.has(&HOURS_PER_WOUND) && reader.has(&DAYS_PER_WOUND) {

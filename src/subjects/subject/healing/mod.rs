@@ -2,14 +2,14 @@
 
 mod healing_keys;
 
-pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, treated_by};
+pub(crate) use healing_keys::{DAYS_PER_WOUND, HOURS_PER_WOUND, HealerTreatment, LONG_REST, read_treatment};
 
 use super::played::Played;
-use super::rows::{NEVER, cut_off, mean, or_never, share, spread};
-use super::sum::{checked, counted};
+use super::rows::{NEVER, cut_off_remarks, mean, or_never, share, spread};
+use super::sum::{check_line, counted};
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording, listed};
 use crate::chance::{Ask, Roll};
-use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Sickbed, Wounded};
+use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, HealingState, Wounded};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::ladder::Ladder;
 use crate::measure::{Chart, Course, Drawn, Findings, Measure, Unit};
@@ -47,7 +47,7 @@ static BY_DAY: Measure = spread(
 
 impl Presented for Wounded {
     fn read(item: Item<'_>, _: usize) -> Option<Self> {
-        decode::table(healing_keys::healing)(item)
+        decode::table(healing_keys::read_wounded)(item)
     }
 
     fn cautions(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
@@ -62,7 +62,7 @@ impl Presented for Wounded {
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds";
-        cut_off(findings, &UNHEALED, "are not healed", "day", remedy)
+        cut_off_remarks(findings, &UNHEALED, "are not healed", "day", remedy)
     }
 }
 
@@ -111,10 +111,10 @@ impl Played for Wounded {
         self
     }
 
-    fn told(&self, event: HealingEvent, _: &Sickbed, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn event_lines(&self, event: HealingEvent, _: &HealingState, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
         let line = match event {
             HealingEvent::Treats(outcome, days) => {
-                let line = |check| checked("Treatment", 0, check, outcome, rolls, words.ladder);
+                let line = |check| check_line("Treatment", 0, check, outcome, rolls, words.ladder);
                 let after =
                     if days == 0 { String::new() } else { format!(", {} to heal", counted(days.into(), "day")) };
                 let line = self.treatment.as_ref().map(line);
@@ -122,14 +122,14 @@ impl Played for Wounded {
             }
             HealingEvent::Rests(level, outcome) => {
                 let name = format!("Constitution, {}", words.rules.record.blow_name(level));
-                let line = |check| checked(&name, level.into(), check, outcome, rolls, words.ladder);
+                let line = |check| check_line(&name, level.into(), check, outcome, rolls, words.ladder);
                 self.roll_for(level).map(line)
             }
         };
         line.into_iter().collect()
     }
 
-    fn stands(&self, before: &Sickbed, after: &Sickbed, words: &Wording<'_>) -> Vec<Line> {
+    fn state_lines(&self, before: &HealingState, after: &HealingState, words: &Wording<'_>) -> Vec<Line> {
         if before.wounds == after.wounds {
             return Vec::new();
         }
@@ -142,7 +142,7 @@ impl Played for Wounded {
         vec![Line::new("progress", text).with("levels", left)]
     }
 
-    fn ended(&self, _: &Sickbed, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &HealingState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "day");
         let text = match outcome.end.end {
             HealingEnd::Healed => format!("Healed after {after}."),

@@ -7,10 +7,10 @@ pub use opposed_keys::Action;
 use super::played::Played;
 use super::points::{SPENDS, spenders};
 use super::rows::{chart, mean, share, share_if_exact, spread, with_sign};
-use super::sum::pressed;
+use super::sum::opposed_roll_line;
 use super::{Info, IsSet, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
-use crate::check::{Clash, Decision, Finished, Opposed, OpposedResult, Ties};
+use crate::check::{ContestDice, Decision, Finished, Opposed, OpposedResult, Ties};
 use crate::document::{Item, KeySpec, Kind, decode};
 use crate::measure::{Measure, Per, Unit};
 use crate::rules::{Rules, Scope};
@@ -37,13 +37,13 @@ static RELATIVES: Measure = spread(
 )
 .of_mean(RELATIVE.id);
 
-fn of(action: &Action, side: usize) -> Vec<(String, String)> {
+fn side_label(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
 }
 
 /// The sides with Fudge points.
-fn spending(action: &Action) -> Vec<(String, String)> {
-    spenders(action.opposed.sides()).flat_map(|side| of(action, side)).collect()
+fn spender_labels(action: &Action) -> Vec<(String, String)> {
+    spenders(action.opposed.sides()).flat_map(|side| side_label(action, side)).collect()
 }
 
 /// The Fudge points that one side spends. `which` is the index among the sides that have points.
@@ -60,10 +60,10 @@ impl Action {
             Ties::Passive => 1,
         };
         let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
-        self.ties_unsaid.then(|| {
+        self.is_ties_unset.then(|| {
             let message =
                 format!("{winner} wins ties, since {other} does not roll: reaching {other}'s level is enough");
-            Remark::new(message, "set `ties` to change that: `ties = \"status quo\"` if neither side wins")
+            Remark::new(message, "set `ties` to change that: with `ties = \"status quo\"`, neither side wins a tie")
         })
     }
 }
@@ -99,16 +99,16 @@ impl Played for Action {
     };
 
     const ROWS: &'static [Row] = &[
-        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Win).of(|action| of(action, 0)),
+        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Win).of(|action| side_label(action, 0)),
         Row::is(&TIE, |_, result, _| result.end.standing == Decision::Tie),
-        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Lose).of(|action| of(action, 1)),
+        Row::is(&WIN, |_, result, _| result.end.standing == Decision::Lose).of(|action| side_label(action, 1)),
         Row::is(&NONE, |_, result, _| result.end.standing == Decision::None)
             .shown(|action| action.opposed.has_minimum()),
         Row::amount(&RELATIVE, |_, result| result.end.relative),
         Row::new(&SPENDS, ValueSource::Amounts(|action, result, which| spent(action, result, which).into()), |_| {
             Statistic::Mean
         })
-        .of(spending),
+        .of(spender_labels),
         Row::new(&RELATIVES, ValueSource::Amount(|_, result| result.end.relative), |_| Statistic::Spread(with_sign)),
     ];
 
@@ -116,11 +116,17 @@ impl Played for Action {
         &self.opposed
     }
 
-    fn possible(&self) -> Vec<OpposedResult> {
+    fn listed_ends(&self) -> Vec<OpposedResult> {
         self.opposed.possible()
     }
 
-    fn ended(&self, clash: &Clash, outcome: &Outcome, rolls: &[Roll], words: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(
+        &self,
+        contest_dice: &ContestDice,
+        outcome: &Outcome,
+        rolls: &[Roll],
+        words: &Wording<'_>,
+    ) -> Vec<Line> {
         let OpposedResult { standing, relative, .. } = outcome.end;
         let [active, passive] = &self.names;
         let winner = match standing {
@@ -136,9 +142,10 @@ impl Played for Action {
             }
             None => "A tie: nothing changes.".to_owned(),
         };
-        let efforts = self.opposed.efforts(clash);
+        let efforts = self.opposed.contestant_results(contest_dice);
         let sides = (0..).zip(&self.names).zip(self.opposed.sides()).zip(efforts);
-        let told = sides.map(|(((who, name), one), effort)| pressed(name, who, one, effort, rolls, words.ladder));
+        let told =
+            sides.map(|(((who, name), one), effort)| opposed_roll_line(name, who, one, effort, rolls, words.ladder));
         let mut lines: Vec<Line> = told.collect();
         lines.iter_mut().take(1).for_each(|first| first.apart = true);
         let result = Line::new("result", text).with("relative_degree", relative).with("winner", winner);

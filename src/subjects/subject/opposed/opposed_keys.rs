@@ -2,7 +2,7 @@
 
 use crate::check::{Contestant, Opposed, Ties};
 use crate::document::{Key, Kind, Problem, Reader, keys};
-use crate::subject::actor::{Acting, CONTESTANT, answering, contestant};
+use crate::subject::actor::{Acting, CONTESTANT, contestant, responding_contestant};
 
 /// An opposed action whose sides have names.
 #[derive(Debug, Clone)]
@@ -11,12 +11,12 @@ pub struct Action {
     /// The names of the active and the passive side.
     pub names: [String; 2],
     /// Whether the file does not set `ties`.
-    pub ties_unsaid: bool,
+    pub is_ties_unset: bool,
 }
 
 keys! {
     pub(crate) OPPOSED = "opposed": "An opposed action between two sides.";
-    ACTIVE: Key<(Contestant, Option<String>, Acting)> = Key::new("active", Kind::Table(&CONTESTANT), answering)
+    ACTIVE: Key<(Contestant, Option<String>, Acting)> = Key::new("active", Kind::Table(&CONTESTANT), responding_contestant)
         .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
         .required();
     PASSIVE: Key<(Contestant, Option<String>)> = Key::new("passive", Kind::Table(&CONTESTANT), contestant)
@@ -45,8 +45,8 @@ pub(crate) fn opposed(reader: &mut Reader<'_>) -> Option<Action> {
     }
     let opposed = Opposed::new(active, passive, ties);
     let opposed = match acting.names_need() {
-        true => reader.sound(opposed.answered(|degree| acting.dice_against(degree)))?,
+        true => reader.checked(opposed.with_reply_dice(|degree| acting.dice_against(degree)))?,
         false => opposed,
     };
-    Some(Action { opposed, names: [first, second], ties_unsaid: word.is_none() })
+    Some(Action { opposed, names: [first, second], is_ties_unset: word.is_none() })
 }

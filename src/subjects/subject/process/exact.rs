@@ -1,24 +1,24 @@
 //! Exact answers for processes. Measures of the end are computed from the expected visits to situations. Measures that
 //! need the step are computed by following the process step by step.
 
-use super::measures::{ENDS, GIVEN, LENGTHS, MEDIAN_STEPS, NEVER, STEPS, measure_of};
+use super::measures::{ENDS, LENGTHS, MEDIAN_STEPS, NEVER, SELECTED_SHARE, STEPS, measure_of};
 use super::{FileProcess, Situations};
 use crate::chance::Weight;
-use crate::check::process::{Amount, Measured, Process, ProcessEnd, What};
+use crate::check::process::{MeasuredQuantity, Process, ProcessEnd, ProcessFormula, ProcessMeasure};
 use crate::check::{Finished, Summary};
 use crate::error::Result;
-use crate::exact::{Followed, Lane, Limits, Off, Solved, StateAndEndValues, Visited, follow};
+use crate::exact::{ErrorBounds, ExpectedVisits, Followed, Limits, Solved, StateAndEndValues, StepValues, follow};
 use crate::measure::Measure;
 use crate::subject::rows::{LATER, RowValues, SubjectValues, Values};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Distributions are listed until the remaining chance is below this, and courses until their means change by less.
-const LISTED: f64 = 1e-12;
+const MAX_UNLISTED_CHANCE: f64 = 1e-12;
 
 /// Limits on the total of transitions, and on the number of steps, when following the length of a process.
-const MOST_OF_LENGTH: usize = 100_000_000;
-const MOST_LENGTHS: usize = 10_000;
+const MAX_TRANSITIONS: usize = 100_000_000;
+const MAX_STEPS: usize = 10_000;
 
 /// The rounding error of one operation, with a margin for those before it.
 const ROUNDING: f64 = 1e-15;
@@ -56,43 +56,45 @@ enum Trace {
 
 /// Whether a measure must be followed step by step. `known` is true if the expected visits to situations could be
 /// computed, since some measures then follow from them.
-fn needs_time(process: &Process, measured: &Measured, known: bool) -> bool {
-    let names = |amount: &Amount| amount.bound.formula().uses(process.board.step());
+fn needs_time(process: &Process, measured: &ProcessMeasure, known: bool) -> bool {
+    let names = |amount: &ProcessFormula| amount.bound.formula().uses(process.board.step());
     let given = measured.given.as_ref();
-    match &measured.what {
-        What::First(_) | What::Course(_) => true,
+    match &measured.quantity {
+        MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => true,
         _ if given.is_some_and(names) => true,
-        What::Tally(_) => !known,
-        What::Mean(amount) if is_step(amount) => !known,
-        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => names(amount),
+        MeasuredQuantity::Tally(_) => !known,
+        MeasuredQuantity::Mean(amount) if is_step(amount) => !known,
+        MeasuredQuantity::Share(amount) | MeasuredQuantity::Mean(amount) | MeasuredQuantity::Spread(amount) => {
+            names(amount)
+        }
     }
 }
 
-/// Whether the number is the step itself.
-fn is_step(amount: &Amount) -> bool {
+/// Whether `amount` is the formula `step` alone.
+fn is_step(amount: &ProcessFormula) -> bool {
     amount.bound.text().trim() == "step"
 }
 
 impl MeasureSums {
     /// Adds the end `last`, which is reached in `step` with the probability `chance`.
-    fn add(&mut self, process: &Process, measured: &Measured, (last, step): (&ProcessEnd, i64), chance: f64) {
-        let value = |amount| process.measured(amount, &last.counters, step, last.end);
+    fn add(&mut self, process: &Process, measured: &ProcessMeasure, (last, step): (&ProcessEnd, i64), chance: f64) {
+        let value = |amount| process.measure_value(amount, &last.counters, step, last.end);
         if measured.given.as_ref().is_some_and(|given| value(given) == 0) {
             return;
         }
         self.given += chance;
-        match &measured.what {
-            What::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
-            What::Mean(amount) => self.value += chance * value(amount) as f64,
-            What::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
-            What::Tally(_) | What::First(_) | What::Course(_) => {}
+        match &measured.quantity {
+            MeasuredQuantity::Share(amount) => self.value += if value(amount) != 0 { chance } else { 0.0 },
+            MeasuredQuantity::Mean(amount) => self.value += chance * value(amount) as f64,
+            MeasuredQuantity::Spread(amount) => *self.spread.entry(value(amount)).or_default() += chance,
+            MeasuredQuantity::Tally(_) | MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => {}
         }
     }
 
-    fn answer(self, measured: &Measured) -> MeasureAnswer {
+    fn answer(self, measured: &ProcessMeasure) -> MeasureAnswer {
         let given = if measured.given.is_some() { self.given } else { 1.0 };
-        let part = match &measured.what {
-            What::Spread(_) => {
+        let part = match &measured.quantity {
+            MeasuredQuantity::Spread(_) => {
                 let values = self.spread.into_iter().map(|(value, chance)| (value, Weight::rounded(chance / given)));
                 RowValues::Values(Values::from(values.collect::<Vec<_>>()))
             }
@@ -103,7 +105,7 @@ impl MeasureSums {
 }
 
 impl Trace {
-    fn answer(self, measured: &Measured) -> MeasureAnswer {
+    fn answer(self, measured: &ProcessMeasure) -> MeasureAnswer {
         let part = match self {
             Self::End(sum) | Self::Tally(_, sum) => return sum.answer(measured),
             Self::First(_, mut firsts) => {
@@ -111,7 +113,7 @@ impl Trace {
                 let never = 1.0 - all;
                 let mut left = all;
                 let listed = firsts.iter().take_while(|chance| {
-                    let lists = left >= LISTED * all.max(LISTED);
+                    let lists = left >= MAX_UNLISTED_CHANCE * all.max(MAX_UNLISTED_CHANCE);
                     left -= **chance;
                     lists
                 });
@@ -125,7 +127,8 @@ impl Trace {
             Self::Course(mut means, _) => {
                 // The last rows repeat the final value.
                 let last = means.last().copied().unwrap_or_default();
-                let changing = means.iter().rposition(|mean| (mean - last).abs() >= LISTED).map_or(0, |row| row + 2);
+                let changing =
+                    means.iter().rposition(|mean| (mean - last).abs() >= MAX_UNLISTED_CHANCE).map_or(0, |row| row + 2);
                 means.truncate(changing.max(1));
                 RowValues::Means(means)
             }
@@ -146,20 +149,20 @@ fn follow_measures(
         lanes.push(lane);
         lanes.len()
     };
-    let trace = |measured: &Measured| {
-        needs_time(process, measured, known).then(|| match &measured.what {
-            What::First(_) => Trace::First(lane(found.chances()), Vec::new()),
-            What::Course(_) => Trace::Course(Vec::new(), 0.0),
-            What::Tally(tally) => Trace::Tally(lane(found.gains(*tally)), MeasureSums::default()),
+    let trace = |measured: &ProcessMeasure| {
+        needs_time(process, measured, known).then(|| match &measured.quantity {
+            MeasuredQuantity::First(_) => Trace::First(lane(found.chances()), Vec::new()),
+            MeasuredQuantity::Course(_) => Trace::Course(Vec::new(), 0.0),
+            MeasuredQuantity::Tally(tally) => Trace::Tally(lane(found.gains(*tally)), MeasureSums::default()),
             _ => Trace::End(MeasureSums::default()),
         })
     };
     let mut traces: Vec<Option<Trace>> = process.measures.iter().map(trace).collect();
     let mut over = vec![0.0; found.ends.len()];
-    let mut watch = |step: u32, lanes: &mut [Lane<'_>]| {
-        over.iter_mut().zip(&lanes[0].ended).for_each(|(sum, chance)| *sum += chance);
+    let mut watch = |step: u32, lanes: &mut [StepValues<'_>]| {
+        over.iter_mut().zip(&lanes[0].end_values).for_each(|(sum, chance)| *sum += chance);
         for (measured, trace) in process.measures.iter().zip(&mut traces) {
-            trace.iter_mut().for_each(|trace| look_at((process, found), measured, trace, step, lanes));
+            trace.iter_mut().for_each(|trace| update_trace((process, found), measured, trace, step, lanes));
         }
     };
     let followed = follow(found, lanes, &mut watch, limits)?;
@@ -168,12 +171,18 @@ fn follow_measures(
 }
 
 /// Updates a measure after a step. The first lane has the chances of the process.
-fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trace, step: u32, lanes: &mut [Lane<'_>]) {
+fn update_trace(
+    (process, found): Solvable<'_>,
+    measured: &ProcessMeasure,
+    trace: &mut Trace,
+    step: u32,
+    lanes: &mut [StepValues<'_>],
+) {
     let number = i64::from(step);
-    let ended = |lane: &Lane<'_>| -> Vec<(usize, f64)> {
-        lane.ended.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
+    let ended = |lane: &StepValues<'_>| -> Vec<(usize, f64)> {
+        lane.end_values.iter().copied().enumerate().filter(|(_, chance)| *chance != 0.0).collect()
     };
-    match (trace, &measured.what) {
+    match (trace, &measured.quantity) {
         (Trace::End(sum), _) => {
             for (end, chance) in ended(&lanes[0]) {
                 sum.add(process, measured, (&found.ends[end], number), chance);
@@ -184,28 +193,30 @@ fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trac
                 let before = sum.given;
                 sum.add(process, measured, (&found.ends[end], number), chance);
                 if sum.given > before {
-                    sum.value += lanes[*lane].ended[end];
+                    sum.value += lanes[*lane].end_values[end];
                 }
             }
         }
-        (Trace::First(lane, firsts), What::First(amount)) => {
+        (Trace::First(lane, firsts), MeasuredQuantity::First(amount)) => {
             let lane = &mut lanes[*lane];
             let mut first = 0.0;
-            for (chance, state) in lane.here_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0) {
-                if process.measured(amount, &state.board[..process.board.counters], number, None) != 0 {
+            for (chance, state) in
+                lane.state_values_mut().iter_mut().zip(&found.states).filter(|(chance, _)| **chance > 0.0)
+            {
+                if process.measure_value(amount, &state.board[..process.board.counters], number, None) != 0 {
                     first += std::mem::take(chance);
                 }
             }
             for (end, chance) in ended(lane) {
-                if process.measured(amount, &found.ends[end].counters, number, None) != 0 {
+                if process.measure_value(amount, &found.ends[end].counters, number, None) != 0 {
                     first += chance;
                 }
             }
             firsts.push(first);
         }
-        (Trace::Course(means, over), What::Course(amount)) => {
-            let value = |counters| process.measured(amount, counters, number, None) as f64;
-            let here = lanes[0].here().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
+        (Trace::Course(means, over), MeasuredQuantity::Course(amount)) => {
+            let value = |counters| process.measure_value(amount, counters, number, None) as f64;
+            let here = lanes[0].state_values().iter().zip(&found.states).filter(|(chance, _)| **chance > 0.0);
             let going: f64 = here.map(|(chance, state)| chance * value(&state.board[..process.board.counters])).sum();
             *over +=
                 ended(&lanes[0]).iter().map(|(end, chance)| chance * value(&found.ends[*end].counters)).sum::<f64>();
@@ -217,26 +228,26 @@ fn look_at((process, found): Solvable<'_>, measured: &Measured, trace: &mut Trac
 
 /// The mean of a tally or of the step, over the processes that the measure counts. Each visit to a situation is
 /// weighted by the chance that the process then reaches an end that the measure counts.
-fn by_visits(
+fn answer_from_visits(
     (process, found): Solvable<'_>,
-    measured: &Measured,
-    visited: &Visited,
+    measured: &ProcessMeasure,
+    visited: &ExpectedVisits,
     stopped: &dyn Fn() -> bool,
 ) -> Result<MeasureAnswer> {
     let counts = |last: &ProcessEnd| {
-        let holds = |given| process.measured(given, &last.counters, 0, last.end) != 0;
+        let holds = |given| process.measure_value(given, &last.counters, 0, last.end) != 0;
         f64::from(u8::from(measured.given.as_ref().is_none_or(holds)))
     };
     let ends: Vec<f64> = found.ends.iter().map(counts).collect();
     let states = match measured.given {
-        Some(_) => found.worth(&ends, stopped)?,
+        Some(_) => found.expected_end_values(&ends, stopped)?,
         None => vec![1.0; found.states.len()],
     };
     let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
     let (expected, worth) = (&visited.expected, StateAndEndValues { states, ends });
     let given = product(&expected.ends, &worth.ends);
-    let sum: f64 = match &measured.what {
-        What::Tally(tally) => found.gained(*tally, &expected.states, &worth),
+    let sum: f64 = match &measured.quantity {
+        MeasuredQuantity::Tally(tally) => found.expected_gain(*tally, &expected.states, &worth),
         _ => product(&expected.states, &worth.states),
     };
     let given = if measured.given.is_some() { given } else { 1.0 };
@@ -244,7 +255,7 @@ fn by_visits(
 }
 
 /// The answer of a measure of the end. `over` has the chance of each end in `found`.
-fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> MeasureAnswer {
+fn answer_from_ends((process, found): Solvable<'_>, measured: &ProcessMeasure, over: &[f64]) -> MeasureAnswer {
     let mut sum = MeasureSums::default();
     for (last, chance) in found.ends.iter().zip(over).filter(|(_, chance)| **chance > 0.0) {
         sum.add(process, measured, (last, 0), *chance);
@@ -252,13 +263,13 @@ fn at_end((process, found): Solvable<'_>, measured: &Measured, over: &[f64]) -> 
     sum.answer(measured)
 }
 
-/// The chance that the process ends in each step, from 0, as far as it is followed; see `MOST_OF_LENGTH`.
+/// The chance that the process ends in each step, from 0, as far as it is followed; see `MAX_TRANSITIONS`.
 fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
-    let most = MOST_LENGTHS.min(MOST_OF_LENGTH / found.transitions().max(1));
+    let most = MAX_STEPS.min(MAX_TRANSITIONS / found.transitions().max(1));
     let followed = Cell::new(0);
     let mut ended = Vec::new();
-    let mut watch = |_: u32, lanes: &mut [Lane<'_>]| {
-        ended.push(lanes[0].ended.iter().sum());
+    let mut watch = |_: u32, lanes: &mut [StepValues<'_>]| {
+        ended.push(lanes[0].end_values.iter().sum());
         followed.set(ended.len());
     };
     let enough = || followed.get() > most || (limits.stopped)();
@@ -274,21 +285,21 @@ fn lengths(found: &Situations, limits: &Limits<'_>) -> Result<Vec<f64>> {
 fn spread_of_lengths(mut ended: Vec<f64>) -> Values<Weight> {
     let mut left = 1.0;
     let listed = ended.iter().take_while(|chance| {
-        let lists = left >= LISTED;
+        let lists = left >= MAX_UNLISTED_CHANCE;
         left -= **chance;
         lists
     });
     let listed = listed.count();
     ended.truncate(listed);
     let later = 1.0 - ended.iter().sum::<f64>();
-    let later = Some((LATER, later)).filter(|(_, chance)| *chance >= LISTED);
+    let later = Some((LATER, later)).filter(|(_, chance)| *chance >= MAX_UNLISTED_CHANCE);
     let steps = (0..).zip(ended).filter(|(_, chance)| *chance > 0.0);
     Values::from(steps.chain(later).map(|(step, chance)| (step, Weight::rounded(chance))).collect::<Vec<_>>())
 }
 
 /// The exact values of all rows.
 pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits<'_>) -> Result<SubjectValues<Weight>> {
-    let visited = found.visited(limits.stopped);
+    let visited = found.solve_visits(limits.stopped);
     let solvable = (&process.process, found);
     let known = visited.is_ok();
     let timed = !known || process.measures.iter().any(|measured| needs_time(process, measured, known));
@@ -303,7 +314,7 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
         bound = bound.max(visited.rounding);
         (over, steps) = (visited.expected.ends.clone(), visited.expected.states.iter().sum());
     }
-    let mut parts = SubjectValues::exact(process, Off { rounding: bound, left: bound, largest: 1.0 });
+    let mut parts = SubjectValues::exact(process, ErrorBounds { rounding: bound, left: bound, largest: 1.0 });
     set_ends(solvable, &over, &mut parts);
     parts.set(&STEPS, 0, RowValues::known(steps));
     let lengths = spread_of_lengths(lengths(found, limits)?);
@@ -312,12 +323,12 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
     }
     let mut places: Vec<(&'static Measure, usize)> = Vec::new();
     for (measured, answer) in process.measures.iter().zip(answers) {
-        let is_sum =
-            matches!(&measured.what, What::Tally(_)) || matches!(&measured.what, What::Mean(amount) if is_step(amount));
+        let is_sum = matches!(&measured.quantity, MeasuredQuantity::Tally(_))
+            || matches!(&measured.quantity, MeasuredQuantity::Mean(amount) if is_step(amount));
         let MeasureAnswer { given, part } = match (answer, &visited) {
             (Some(answer), _) => answer,
-            (None, Ok(visited)) if is_sum => by_visits(solvable, measured, visited, limits.stopped)?,
-            (None, _) => at_end(solvable, measured, &over),
+            (None, Ok(visited)) if is_sum => answer_from_visits(solvable, measured, visited, limits.stopped)?,
+            (None, _) => answer_from_ends(solvable, measured, &over),
         };
         let measure = measure_of(measured);
         let mut place = |measure: &'static Measure| {
@@ -330,9 +341,9 @@ pub(super) fn figures(process: &FileProcess, found: &Situations, limits: &Limits
             parts.set(measure, which, part);
         }
         if measured.given.is_some() {
-            let which = place(&GIVEN);
+            let which = place(&SELECTED_SHARE);
             if given > 0.0 {
-                parts.set(&GIVEN, which, RowValues::known(given.min(1.0)));
+                parts.set(&SELECTED_SHARE, which, RowValues::known(given.min(1.0)));
             }
         }
     }
@@ -355,13 +366,13 @@ fn set_ends((process, found): Solvable<'_>, over: &[f64], parts: &mut SubjectVal
 /// The exact distribution of ends and their steps.
 pub(super) fn outcomes(found: &Situations, limits: &Limits<'_>) -> Result<Solved<Finished<ProcessEnd>>> {
     let mut listed = Vec::new();
-    let mut watch = |steps: u32, lanes: &mut [Lane<'_>]| {
-        for (last, chance) in found.ends.iter().zip(&lanes[0].ended).filter(|(_, chance)| **chance > 0.0) {
+    let mut watch = |steps: u32, lanes: &mut [StepValues<'_>]| {
+        for (last, chance) in found.ends.iter().zip(&lanes[0].end_values).filter(|(_, chance)| **chance > 0.0) {
             listed.push((Finished { end: last.clone(), steps }, Weight::rounded(*chance)));
         }
     };
     let followed = follow(found, Vec::new(), &mut watch, limits)?;
     let bound = followed.left + ROUNDING * followed.steps;
-    let off = Off { rounding: bound, left: bound, largest: 1.0 };
+    let off = ErrorBounds { rounding: bound, left: bound, largest: 1.0 };
     Ok(Solved { listed: Summary::from(listed), late: Summary::default(), off })
 }

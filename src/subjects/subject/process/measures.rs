@@ -1,6 +1,6 @@
 //! The measures of custom processes.
 
-use crate::check::process::{Measured, What};
+use crate::check::process::{MeasuredQuantity, ProcessMeasure};
 use crate::measure::{BY_SUBJECT, Chart, Course, Drawn, Measure, Per, Unit, id};
 use crate::subject::rows::{self, LATER, chart, spread};
 
@@ -49,7 +49,7 @@ pub(super) static MEANS_GIVEN: Measure = titled(Measure::mean(
     Per::Whole,
     "The mean of a number from the file, among the processes that its `given` selects.",
 ));
-pub(super) static GIVEN: Measure = Measure {
+pub(super) static SELECTED_SHARE: Measure = Measure {
     title: "{label}: share of all",
     ..Measure::share("part of all", Per::Whole, "The share of processes that the `given` of a figure selects.")
 };
@@ -79,14 +79,14 @@ pub(super) static COURSES: Measure = Measure {
 pub(super) const NEVER: i64 = LATER;
 
 /// The measure of a figure that the file defines.
-pub(super) fn measure_of(measured: &Measured) -> &'static Measure {
-    match (&measured.what, measured.given.is_some()) {
-        (What::Share(_), false) => &SHARES,
-        (What::Share(_), true) => &SHARES_GIVEN,
-        (What::Mean(_) | What::Tally(_), false) => &MEANS,
-        (What::Mean(_) | What::Tally(_), true) => &MEANS_GIVEN,
-        (What::Spread(_), _) => &SPREADS,
-        (What::First(_), _) => &FIRSTS,
-        (What::Course(_), _) => &COURSES,
+pub(super) fn measure_of(measured: &ProcessMeasure) -> &'static Measure {
+    match (&measured.quantity, measured.given.is_some()) {
+        (MeasuredQuantity::Share(_), false) => &SHARES,
+        (MeasuredQuantity::Share(_), true) => &SHARES_GIVEN,
+        (MeasuredQuantity::Mean(_) | MeasuredQuantity::Tally(_), false) => &MEANS,
+        (MeasuredQuantity::Mean(_) | MeasuredQuantity::Tally(_), true) => &MEANS_GIVEN,
+        (MeasuredQuantity::Spread(_), _) => &SPREADS,
+        (MeasuredQuantity::First(_), _) => &FIRSTS,
+        (MeasuredQuantity::Course(_), _) => &COURSES,
     }
 }

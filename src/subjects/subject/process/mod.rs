@@ -1,7 +1,8 @@
 //! Processes defined in files.
 //!
 //! `read` reads a definition: its tables through keys, as all sections are read, then the names and formulas in them.
-//! `search` then finds all situations, once the case has been read without errors. `exact` solves the process from them.
+//! `search` then finds all situations, once the case has been read without errors. `exact` solves the process from
+//! them.
 
 mod exact;
 mod measures;
@@ -10,11 +11,12 @@ mod search;
 mod transcript;
 
 use super::played::{Exact, Played};
-use super::rows::{cut_off, or_never};
+use super::rows::{cut_off_remarks, or_never};
 use super::{Info, IsSet, Line, Number, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::process::{
-    Act, FoundInTrials, Lines, MOST_STEPS, Measured, Process, ProcessEnd, Situation, Trouble, What,
+    Act, FoundInTrials, MOST_STEPS, MeasuredQuantity, Process, ProcessEnd, ProcessError, ProcessMeasure, SectionStart,
+    Situation,
 };
 use crate::check::{Finished, Machine};
 use crate::document::{Item, KeySpec, Kind, Node, Problem};
@@ -57,7 +59,7 @@ impl Deref for FileProcess {
 }
 
 /// The figures in the file that belong to `measure`.
-fn of<'p>(process: &'p Process, measure: &'static Measure) -> impl Iterator<Item = &'p Measured> {
+fn of<'p>(process: &'p Process, measure: &'static Measure) -> impl Iterator<Item = &'p ProcessMeasure> {
     process.measures.iter().filter(move |measured| measure_of(measured) == measure)
 }
 
@@ -72,14 +74,14 @@ fn subjects(process: &Process, measure: &'static Measure) -> Vec<(String, String
 }
 
 /// The figures that count only some processes.
-fn given(process: &Process) -> impl Iterator<Item = &Measured> {
+fn given(process: &Process) -> impl Iterator<Item = &ProcessMeasure> {
     process.measures.iter().filter(|measured| measured.given.is_some())
 }
 
 /// Whether a figure counts a process with this outcome.
-fn is_about(process: &Process, measured: &Measured, outcome: &Outcome) -> bool {
+fn is_about(process: &Process, measured: &ProcessMeasure, outcome: &Outcome) -> bool {
     let ProcessEnd { end, counters, .. } = &outcome.end;
-    let value = |given| process.measured(given, counters, outcome.steps.into(), *end);
+    let value = |given| process.measure_value(given, counters, outcome.steps.into(), *end);
     end.is_some() && measured.given.as_ref().is_none_or(|given| value(given) != 0)
 }
 
@@ -87,12 +89,12 @@ fn is_about(process: &Process, measured: &Measured, outcome: &Outcome) -> bool {
 fn number(process: &FileProcess, measure: &'static Measure, outcome: &Outcome, which: usize) -> Option<i64> {
     let measured = of(process, measure).nth(which).filter(|measured| is_about(process, measured, outcome))?;
     let ProcessEnd { end, counters, past } = &outcome.end;
-    match &measured.what {
-        What::Share(amount) | What::Mean(amount) | What::Spread(amount) => {
-            Some(process.measured(amount, counters, outcome.steps.into(), *end))
+    match &measured.quantity {
+        MeasuredQuantity::Share(amount) | MeasuredQuantity::Mean(amount) | MeasuredQuantity::Spread(amount) => {
+            Some(process.measure_value(amount, counters, outcome.steps.into(), *end))
         }
-        What::Tally(tally) => past.tallies.get(*tally).copied(),
-        What::First(_) | What::Course(_) => None,
+        MeasuredQuantity::Tally(tally) => past.tallies.get(*tally).copied(),
+        MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => None,
     }
 }
 
@@ -150,7 +152,7 @@ impl Presented for FileProcess {
         unchecked.into_iter().chain(sure).collect()
     }
 
-    fn never(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
+    fn ineffective_remarks(&self, _: &Rules, _: IsSet<'_>) -> Vec<Remark> {
         let remark = |place: &String| {
             Remark::new(
                 format!("`{place}` has no effect in any situation that can occur"),
@@ -172,7 +174,7 @@ impl Presented for FileProcess {
     }
 
     fn remarks(_: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
-        cut_off(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
+        cut_off_remarks(findings, &UNFINISHED, "still go on", "step", "let an end come sooner")
     }
 }
 
@@ -192,7 +194,7 @@ impl Played for FileProcess {
         span: Some("step"),
     };
 
-    const ALIKE: bool = false;
+    const OUTCOMES_OFTEN_EQUAL: bool = false;
 
     const ROWS: &'static [Row] = &[
         Row::is(&ENDS, |_, outcome, which| outcome.end.end == Some(which))
@@ -224,7 +226,7 @@ impl Played for FileProcess {
         )
         .of(|one| labels(one, &MEANS_GIVEN)),
         Row::new(
-            &GIVEN,
+            &SELECTED_SHARE,
             ValueSource::Number(|one, outcome, which| {
                 given(one).nth(which).map(|measured| is_about(one, measured, outcome).into())
             }),
@@ -258,7 +260,7 @@ impl Played for FileProcess {
 
     fn check_trials(&self) -> Result<()> {
         match self.in_trials.as_ref().and_then(FoundInTrials::trouble) {
-            Some(Trouble { place, message, .. }) => Err(Error::input(format!("{place}: {message}"))
+            Some(ProcessError { place, message, .. }) => Err(Error::input(format!("{place}: {message}"))
                 .with_help("a process with fewer situations is checked for that before it is played")),
             None => Ok(()),
         }
@@ -268,16 +270,16 @@ impl Played for FileProcess {
         self.period.as_deref()
     }
 
-    fn told(&self, lines: Lines, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_lines(self, &lines, rolls)
+    fn event_lines(&self, lines: SectionStart, _: &Situation, rolls: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        transcript::lines_of_step(self, &lines, rolls)
     }
 
-    fn stands(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_counters(self, &before.board, &after.board).into_iter().collect()
+    fn state_lines(&self, before: &Situation, after: &Situation, _: &Wording<'_>) -> Vec<Line> {
+        transcript::counter_line(self, &before.board, &after.board).into_iter().collect()
     }
 
-    fn ended(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
-        transcript::told_end(self, outcome)
+    fn end_lines(&self, _: &Situation, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+        transcript::end_lines(self, outcome)
     }
 
     fn number(&self, name: &str) -> Option<Number<Self>> {
@@ -301,7 +303,7 @@ impl Played for FileProcess {
     }
 
     /// Figures are shown in file order.
-    fn arranged(&self, mut found: Findings) -> Findings {
+    fn in_display_order(&self, mut found: Findings) -> Findings {
         let place = |name: &str| self.measures.iter().position(|measured| measured.name == name);
         let own = [&ENDS, &UNFINISHED, &STEPS, &MEDIAN_STEPS];
         found.figures.sort_by_key(|figure| match own.contains(&figure.measure) {
@@ -313,7 +315,7 @@ impl Played for FileProcess {
         found
     }
 
-    fn parts(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
+    fn exact_values(&self, asked: bool, limits: &Limits<'_>) -> Result<Exact<Self>> {
         let too_many = |why: &&'static str| Error::input(*why).with_help("use method = \"simulate\"");
         let found = self.found.situations.as_ref().map_err(too_many)?;
         let whole = if asked { Some(exact::outcomes(found, limits)?) } else { None };

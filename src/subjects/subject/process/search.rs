@@ -2,7 +2,7 @@
 
 use super::Situations;
 use super::read::{SECTION, defined};
-use crate::check::process::{Process, Search, Trouble};
+use crate::check::process::{Process, ProcessError, Search};
 use crate::document::{Node, Path, Problem};
 use crate::exact::{Limits, explore};
 
@@ -24,21 +24,22 @@ impl FoundSituations {
     /// # Errors
     /// If a formula has no value, the step is counted too far, no end can be reached from some situation, or the work
     /// was stopped.
-    pub(super) fn of(process: &mut Process, limits: &Limits<'_>) -> Result<Self, Trouble> {
+    pub(super) fn of(process: &mut Process, limits: &Limits<'_>) -> Result<Self, ProcessError> {
         let search = Search::new(process);
         let found = explore(&search, limits);
-        let searched = search.ended()?;
+        let searched = search.finish()?;
         process.dice = searched.dice;
         if let Some(why) = searched.too_many {
             return Ok(Self { situations: Err(why), ..Self::NONE });
         }
         process.in_trials = None;
         let place = format!("{SECTION}.{}", process.name);
-        let found = found.map_err(|stopped| Trouble::new("interrupted", &place, stopped.message()))?;
-        if let Some(stuck) = found.stuck() {
-            return Err(process.no_way_out(&found.states[stuck]));
+        let found = found.map_err(|stopped| ProcessError::new("interrupted", &place, stopped.message()))?;
+        if let Some(stuck) = found.first_stuck_state() {
+            return Err(process.unreachable_end(&found.states[stuck]));
         }
-        let idle = process.lines().filter(|line| line.when.is_some() && !searched.played.contains(&line.place));
+        let idle =
+            process.lines().filter(|line| line.when.is_some() && !searched.conditional_lines_run.contains(&line.place));
         let idle = idle.map(|line| format!("{}.when", line.place));
         let unreached =
             process.ends.iter().enumerate().filter(|(end, _)| found.ends.iter().all(|last| last.end != Some(*end)));
@@ -48,7 +49,7 @@ impl FoundSituations {
 }
 
 /// An error in the process `name`, at its position in the document that defines the process.
-pub(super) fn located(trouble: &Trouble, name: &str, document: &Node) -> Problem {
+pub(super) fn located(trouble: &ProcessError, name: &str, document: &Node) -> Problem {
     let problem = Problem::new(&*trouble.message).kind(trouble.kind).located(Some(&trouble.place));
     let Some(definition) = defined(document).into_iter().find(|entry| entry.key == name) else { return problem };
     let below = trouble.place.strip_prefix(&format!("{SECTION}.{name}")).unwrap_or_default();

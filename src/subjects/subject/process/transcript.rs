@@ -2,7 +2,9 @@
 
 use crate::chance::{Purpose, Roll, Script};
 use crate::check::Finished;
-use crate::check::process::{Act, Amount, LineEffect, Lines, Process, ProcessEnd, ProcessLine as OwnLine, Saying};
+use crate::check::process::{
+    Act, LineEffect, Process, ProcessEnd, ProcessFormula, ProcessLine as OwnLine, SectionStart, Sentence,
+};
 use crate::measure::{plural, thousands};
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, signed};
@@ -10,20 +12,20 @@ use crate::text::true_minus;
 use serde_json::{Map, Value};
 
 /// Describes the lines of a step, by running them again with the results in `rolls`.
-pub(super) fn told_lines(process: &Process, lines: &Lines, rolls: &[Roll]) -> Vec<Line> {
+pub(super) fn lines_of_step(process: &Process, lines: &SectionStart, rolls: &[Roll]) -> Vec<Line> {
     let mut script = Script::new(rolls.iter().map(|roll| roll.value));
     let (mut told, mut left) = (Vec::new(), rolls);
-    process.go(lines, &mut script, &mut |line, done, board| {
+    process.run_section(lines, &mut script, &mut |line, done, board| {
         let (made, after) = left.split_at(rolls_of(line, done).min(left.len()));
         left = after;
-        told.extend(deed(process, line, (done, made), board));
+        told.extend(effect_lines(process, line, (done, made), board));
     });
     told
 }
 
 /// The number of rolls that a line has made.
 fn rolls_of(line: &OwnLine, done: &LineEffect) -> usize {
-    let rolling = |amount: &Amount| usize::from(amount.rolls);
+    let rolling = |amount: &ProcessFormula| usize::from(amount.rolls);
     match (done, &line.act) {
         (LineEffect::Rolled { .. }, Act::Roll(roll)) => {
             1 + roll.trait_level.iter().chain(&roll.against).map(rolling).sum::<usize>()
@@ -41,7 +43,7 @@ fn dice_of(rolls: &[Roll], purpose: Purpose) -> String {
 }
 
 /// The counters after a step; `None` if none has changed, or there is only one.
-pub(super) fn told_counters(process: &Process, before: &[i64], after: &[i64]) -> Option<Line> {
+pub(super) fn counter_line(process: &Process, before: &[i64], after: &[i64]) -> Option<Line> {
     let count = process.board.counters;
     if count < 2 || before.get(..count) == after.get(..count) {
         return None;
@@ -53,11 +55,11 @@ pub(super) fn told_counters(process: &Process, before: &[i64], after: &[i64]) ->
 }
 
 /// Describes the end.
-pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec<Line> {
+pub(super) fn end_lines(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec<Line> {
     let Finished { end: ProcessEnd { end, counters, .. }, steps } = outcome;
     let end = end.map(|end| &process.ends[end]);
     let board = process.board.of(counters, (*steps).into());
-    let told = end.and_then(|end| said(process, end.say.as_ref(), &board)).map(Line::apart);
+    let told = end.and_then(|end| sentence_line(process, end.say.as_ref(), &board)).map(Line::apart);
     let period = process.period.as_deref().unwrap_or("step");
     let word = if *steps == 1 { period.to_owned() } else { plural(period) };
     let after = format!("{} {word}", thousands((*steps).into()));
@@ -71,7 +73,7 @@ pub(super) fn told_end(process: &Process, outcome: &Finished<ProcessEnd>) -> Vec
 }
 
 /// Describes the effect of a line, followed by its sentence. `rolls` are the rolls that the line made.
-fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll]), board: &[i64]) -> Vec<Line> {
+fn effect_lines(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll]), board: &[i64]) -> Vec<Line> {
     let names = &process.board.names;
     let mut lines = Vec::new();
     match (done, &line.act) {
@@ -79,7 +81,7 @@ fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll])
             let name = &names[process.board.roll(roll.roll)];
             let level = |level: i64, purpose: Purpose| {
                 let dice = dice_of(rolls, purpose);
-                if level == 0 && dice.is_empty() { dice } else { format!(" {}{dice}", signed_long(level)) }
+                if level == 0 && dice.is_empty() { dice } else { format!(" {}{dice}", signed_number(level)) }
             };
             let text = match (natural, members) {
                 (Some(natural), _) => {
@@ -103,7 +105,7 @@ fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll])
                 let name = &names[*place];
                 let text = match *place < process.board.counters {
                     true => format!("{name}: {} to {}{dice}", true_minus(*before), true_minus(*after)),
-                    false => format!("{name}: {}{dice}", signed_long(*after)),
+                    false => format!("{name}: {}{dice}", signed_number(*after)),
                 };
                 if before != after || !dice.is_empty() {
                     lines
@@ -113,16 +115,16 @@ fn deed(process: &Process, line: &OwnLine, (done, rolls): (&LineEffect, &[Roll])
         }
         _ => {}
     }
-    lines.extend(said(process, line.say.as_ref(), board));
+    lines.extend(sentence_line(process, line.say.as_ref(), board));
     lines
 }
 
 /// The sentence `say` as a line; `None` if it is not given, or a value in it cannot be calculated.
-fn said(process: &Process, say: Option<&Saying>, board: &[i64]) -> Option<Line> {
-    let text = say?.said(&process.board, &mut board.to_vec()).ok()?;
+fn sentence_line(process: &Process, say: Option<&Sentence>, board: &[i64]) -> Option<Line> {
+    let text = say?.text(&process.board, &mut board.to_vec()).ok()?;
     Some(Line::new("said", text))
 }
 
-fn signed_long(value: i64) -> String {
+fn signed_number(value: i64) -> String {
     i32::try_from(value).map_or_else(|_| true_minus(value), signed)
 }

@@ -5,7 +5,7 @@ mod reaction_keys;
 use super::check::{DEGREES, OUTCOMES};
 use super::played::Played;
 use super::rows::{degree, mean, share};
-use super::sum::rolled;
+use super::sum::roll_line;
 use super::{Info, Line, Presented, Statistic, ValueSource, Wording};
 use crate::chance::Roll;
 use crate::check::{Finished, Reaction, ReactionOutcome};
@@ -66,11 +66,11 @@ impl Played for Reaction {
         self
     }
 
-    fn possible(&self) -> Vec<ReactionOutcome> {
+    fn listed_ends(&self) -> Vec<ReactionOutcome> {
         Reaction::possible(self).collect()
     }
 
-    fn ended(
+    fn end_lines(
         &self,
         _: &Option<ReactionOutcome>,
         Finished { end, .. }: &Outcome,
@@ -79,7 +79,7 @@ impl Played for Reaction {
     ) -> Vec<Line> {
         let name = self.results().name(end.result).unwrap_or_default();
         vec![
-            rolled("", 0, self.actor(), end.degree, rolls, words.ladder).apart(),
+            roll_line("", 0, self.actor(), end.degree, rolls, words.ladder).apart(),
             Line::new("result", format!("The reaction: {name}.")).with("reaction", name),
         ]
     }

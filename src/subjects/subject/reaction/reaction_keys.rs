@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::document::{Item, Key, Kind, Problem, Reader, decode, keys};
 use crate::measure::Measure;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
-use crate::subject::actor::{DICE, MODIFIERS, counted, own_dice};
+use crate::subject::actor::{DICE, MODIFIERS, modifier_total, own_dice};
 use crate::subject::check::check_keys::{bands, clash};
 use crate::subject::played::Played;
 use crate::subject::rows;
@@ -32,18 +32,18 @@ pub(crate) fn reaction(reader: &mut Reader<'_>) -> Option<Reaction> {
     let written = reader.read(&MODIFIERS).unwrap_or_default().into_iter();
     let modifiers = Ok(Modifiers::default());
     let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
-    let modifiers = reader.sound(modifiers);
+    let modifiers = reader.checked(modifiers);
     let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
     if let Some((name, measure)) = results.as_ref().and_then(misnamed) {
         return reader.refuse(&RESULTS, clash(name, measure, "reaction", "result"));
     }
-    let cap = reader.sound(Cap::of(rules, reader.context().ladder))?;
+    let cap = reader.checked(Cap::of(rules, reader.context().ladder))?;
     let (dice, modifiers) = (own?, modifiers?);
     let (dice, total) = match rules.reaction_modifiers {
-        ReactionModifiers::Degree => (dice, counted(&modifiers, reader)),
+        ReactionModifiers::Degree => (dice, modifier_total(&modifiers, reader)),
         ReactionModifiers::DiceTotal => (on_dice(&dice, &modifiers, rules, reader)?, 0),
     };
-    let actor = reader.sound(Actor::new(None, total, dice, cap))?;
+    let actor = reader.checked(Actor::new(None, total, dice, cap))?;
     Some(Reaction::new(actor, results?))
 }
 
@@ -67,7 +67,7 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     };
     let total = modifiers.total(rule).clamp(-(MOST as i32), MOST as i32);
     let made = if total == 0 { Ok(dice.clone()) } else { Dice::parse(&format!("2d6{total:+}-table")) };
-    reader.sound(made)
+    reader.checked(made)
 }
 
 fn results(item: Item<'_>) -> Option<Bands> {

@@ -6,8 +6,8 @@ pub use task_keys::Tasked;
 
 use super::played::Played;
 use super::points::SPENT;
-use super::rows::{NEVER, cut_off, mean, share, spread};
-use super::sum::{capitalized, checked, counted, halves};
+use super::rows::{NEVER, cut_off_remarks, mean, share, spread};
+use super::sum::{capitalized, check_line, counted, halves_in_words};
 use super::{Info, Line, Presented, Remark, Statistic, ValueSource, Wording};
 use crate::chance::{Ask, Roll};
 use crate::check::{Achieved, CheckOutcome, CheckVerdict, Finished, Task, TaskEnd, TaskOver, TaskState};
@@ -45,7 +45,7 @@ impl Tasked {
         let left = self.task.luck().map(|luck| luck.points - progress.spent);
         let left = left.map(|left| format!(", {} left", counted(left.into(), "Fudge point")));
         let [failures, left] = [failures, left].map(Option::unwrap_or_default);
-        format!("{} of {} successes{failures}{left}.", halves(progress.halves), self.task.successes())
+        format!("{} of {} successes{failures}{left}.", halves_in_words(progress.halves), self.task.successes())
     }
 }
 
@@ -60,7 +60,7 @@ impl Presented for Tasked {
 
     fn remarks(all: &[&Self], _: &Ladder, findings: &[Findings]) -> Vec<Remark> {
         let remedy = "set `periods` or `failures` in [task]";
-        let mut remarks = cut_off(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
+        let mut remarks = cut_off_remarks(findings, &UNFINISHED, "of the tasks are unfinished", "period", remedy);
         if all.iter().any(|one| one.task.never_ends()) {
             let never = "this task never ends: none of its rolls can succeed";
             remarks.iter_mut().for_each(|remark| remark.reason = never.to_owned());
@@ -105,7 +105,7 @@ impl Played for Tasked {
         &self.task
     }
 
-    fn told(
+    fn event_lines(
         &self,
         (which, outcome): (u16, CheckOutcome),
         _: &TaskState,
@@ -115,12 +115,12 @@ impl Played for Tasked {
         let name = self.names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
         // If dice were rerolled, the last roll counts.
         let check = &self.task.rolls()[usize::from(which)];
-        let line = checked(name, which, check, outcome, rolls.iter().rev(), words.ladder);
+        let line = check_line(name, which, check, outcome, rolls.iter().rev(), words.ladder);
         vec![line.with_points(self.task.luck(), outcome.spent)]
     }
 
-    fn stands(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {
-        let worth = match after.worth {
+    fn state_lines(&self, _: &TaskState, after: &TaskState, _: &Wording<'_>) -> Vec<Line> {
+        let worth = match after.worst_result {
             Achieved::Failure => CheckVerdict::Failure,
             Achieved::Partial => CheckVerdict::Partial,
             Achieved::Success => CheckVerdict::Success,
@@ -130,7 +130,7 @@ impl Played for Tasked {
         vec![line.with_points(self.task.luck(), after.progress.spent)]
     }
 
-    fn ended(&self, _: &TaskState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
+    fn end_lines(&self, _: &TaskState, outcome: &Outcome, _: &[Roll], _: &Wording<'_>) -> Vec<Line> {
         let after = counted(outcome.steps.into(), "period");
         let text = match outcome.end.end {
             TaskEnd::Unfinished => format!("Unfinished: stopped after {after}."),

@@ -76,9 +76,9 @@ pub(crate) fn task(reader: &mut Reader<'_>) -> Option<Tasked> {
         (vec![read_check(reader, None)?], Vec::new())
     };
     let made = Task::new(checks, successes?, failures, periods);
-    let task = reader.sound(made)?;
+    let task = reader.checked(made)?;
     let fails = failures.zip(periods).is_none_or(|(failures, periods)| failures <= periods);
-    reader.acts(&FAILURES, fails, "there are fewer periods than that", "lower `failures`");
+    reader.record_effect(&FAILURES, fails, "there are fewer periods than that", "lower `failures`");
     let task = if let Some(luck) = luck? { task.with_luck(luck) } else { task };
     Some(Tasked { task, names })
 }

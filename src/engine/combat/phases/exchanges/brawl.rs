@@ -5,11 +5,11 @@ use crate::combat::condition::{Readiness, RollModifiers};
 use crate::combat::event::{Detail, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
-    readiness_of, report_both, report_hit, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
-    without_dice,
+    PendingRoll, advantage_roll, clamp_degree, clamp_to_i8, critical_of, critical_roll, defense_without_dice,
+    extra_damage_taken, hit_modifiers, landed_blow, pick, readiness_of, report_both, report_hit, resolve_aim,
+    rolled_added, rolled_added_to_both, wins_tie_in, with_row,
 };
-use crate::combat::tables::{BlowSeen, Fight};
+use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
 use crate::rules::{LoneStrike, MobRoll, Targets};
 
@@ -31,18 +31,18 @@ pub(crate) struct Brawl {
     more_damage: i32,
     modifiers: RollModifiers,
     /// The only foe that the lone fighter fights, ignoring the others; `None` if it fights them all.
-    aim: Option<u16>,
+    only_foe: Option<u16>,
     /// The foes' shared roll (M16); `None` if each foe rolls.
     mob: Option<i32>,
     standing: LoneStanding,
     /// The preferred target among all beaten foes, and among those beaten by at least two levels.
     candidates: [Option<Candidate>; 2],
     /// All beaten foes; filled only if blows may land on others than the preferred one.
-    bested: Vec<Candidate>,
+    beaten_foes: Vec<Candidate>,
     /// The foes against whom the lone fighter's all-out defense held (M8).
-    held: Vec<u16>,
+    defended_against: Vec<u16>,
     /// The foes' checks for an advantage after all-out defense (M8), rolled once all foes have been met.
-    lookouts: Vec<PendingRoll>,
+    advantage_checks: Vec<PendingRoll>,
     /// The lone fighter's natural critical (A16). `criticals` holds all critical effects still to be rolled.
     critical: Option<Natural>,
     pub(super) criticals: Vec<PendingRoll>,
@@ -51,7 +51,7 @@ pub(crate) struct Brawl {
 /// The lone fighter's standing against the foes met so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum LoneStanding {
-    /// Ahead of all of them.
+    /// Ahead of all foes met so far.
     Free,
     Tied,
     /// Beaten by at least one foe: the lone fighter hits no one this round.
@@ -77,7 +77,7 @@ pub(crate) struct Foe {
     /// The foe's rank by the lone fighter's preference; the lowest is preferred.
     pub(crate) rank: i32,
     /// Index of the additions that custom rules make to the lone fighter's rolls against this foe; 0 if none.
-    pub(crate) lone_own: u16,
+    pub(crate) lone_additions: u16,
 }
 
 /// The foes that a lone fighter defends against and strikes at (M15).
@@ -93,26 +93,25 @@ pub(crate) enum Focus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct BrawlSetup {
     pub(crate) lone: u16,
-    /// The first foe.
-    pub(crate) first: u16,
+    pub(crate) first_foe: u16,
     /// The number of foes who can act this round (reading 57).
     pub(crate) able_foes: u16,
     pub(crate) clock: u16,
     pub(crate) modifiers: RollModifiers,
-    pub(crate) aim: Focus,
+    pub(crate) focus: Focus,
 }
 
 impl Brawl {
     #[inline(always)]
     fn defends_against(&self, foe: Foe) -> bool {
-        let ignored = self.aim.is_some_and(|aim| aim != foe.who);
+        let ignored = self.only_foe.is_some_and(|only| only != foe.who);
         !(ignored || foe.outpaces || self.modifiers.readiness == Readiness::Helpless)
     }
 
     /// Whether the lone fighter can act and does not ignore `who`.
     #[inline(always)]
     fn fights(&self, who: u16) -> bool {
-        self.aim.is_none_or(|aim| aim == who) && self.modifiers.readiness != Readiness::Helpless
+        self.only_foe.is_none_or(|only| only == who) && self.modifiers.readiness != Readiness::Helpless
     }
 
     #[inline(always)]
@@ -137,17 +136,17 @@ impl Brawl {
     }
 
     #[inline(always)]
-    fn beaten(&mut self) {
+    fn mark_beaten(&mut self) {
         self.standing = LoneStanding::Beaten;
         // No foe can be hit any more. Clearing the targets makes equivalent brawls equal.
         self.candidates = [None; 2];
-        self.bested.clear();
+        self.beaten_foes.clear();
     }
 
     #[inline(always)]
-    fn tied(&mut self, rule: LoneStrike) {
+    fn mark_tied(&mut self, rule: LoneStrike) {
         match (rule, self.standing) {
-            (LoneStrike::BeatAll, _) => self.beaten(),
+            (LoneStrike::BeatAll, _) => self.mark_beaten(),
             (LoneStrike::BeatOrTie, LoneStanding::Free) => {
                 self.standing = LoneStanding::Tied;
                 self.candidates[0] = None;
@@ -157,9 +156,9 @@ impl Brawl {
     }
 
     #[inline(always)]
-    fn bested(&mut self, candidate: Candidate, weighs_all: bool) {
-        if weighs_all && self.standing != LoneStanding::Beaten {
-            self.bested.push(candidate);
+    fn add_candidate(&mut self, candidate: Candidate, may_hit_other_foes: bool) {
+        if may_hit_other_foes && self.standing != LoneStanding::Beaten {
+            self.beaten_foes.push(candidate);
             return;
         }
         let open = match self.standing {
@@ -183,8 +182,8 @@ pub(crate) fn open_brawl<const OWN: bool>(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Brawl {
-    let BrawlSetup { lone, first, able_foes, clock, modifiers, aim } = setup;
-    observer.detail(Detail::Meet { one: lone, other: first, shot: None });
+    let BrawlSetup { lone, first_foe, able_foes, clock, modifiers, focus } = setup;
+    observer.detail(Detail::Meet { one: lone, other: first_foe, shot: None });
     let kind = fight.roster.kind(lone);
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, able_foes);
@@ -195,8 +194,8 @@ pub(crate) fn open_brawl<const OWN: bool>(
     let mob = match fight.rules.mob_roll {
         MobRoll::Each => None,
         _ => {
-            let roll = chance.roll(Ask::new(first, Purpose::Exchange), fight.roster.kind(first).mob_dice());
-            observer.detail(Detail::MobRolled { first, roll });
+            let roll = chance.roll(Ask::new(first_foe, Purpose::Exchange), fight.roster.kind(first_foe).mob_dice());
+            observer.detail(Detail::MobRolled { first: first_foe, roll });
             Some(roll)
         }
     };
@@ -217,9 +216,9 @@ pub(crate) fn open_brawl<const OWN: bool>(
             roll,
         });
     }
-    let total = |to: usize| roll + modifiers.to_every_roll() + passing + outnumbered + tactics[to] + more[to];
+    let total = |to: usize| roll + modifiers.modifier_to_all_rolls() + passing + outnumbered + tactics[to] + more[to];
     let totals = [total(0), total(1)];
-    let aim = if let Focus::One(foe) = aim { Some(foe) } else { None };
+    let only_foe = if let Focus::One(foe) = focus { Some(foe) } else { None };
     let critical = critical_of(fight, lone, roll).filter(|_| able);
     let modifiers = RollModifiers { readiness: readiness_of(taken, modifiers.readiness, critical), ..modifiers };
     let own = [(lone, modifiers.bare); 2];
@@ -239,13 +238,13 @@ pub(crate) fn open_brawl<const OWN: bool>(
             observer,
         ),
         modifiers,
-        aim,
+        only_foe,
         mob,
         standing: LoneStanding::Free,
         candidates: [None; 2],
-        bested: Vec::new(),
-        held: Vec::new(),
-        lookouts: Vec::new(),
+        beaten_foes: Vec::new(),
+        defended_against: Vec::new(),
+        advantage_checks: Vec::new(),
         critical,
         criticals: failure.map(|failure| critical_roll(failure, own)).into_iter().collect(),
     }
@@ -264,14 +263,14 @@ pub(crate) fn meet<const OWN: bool>(
     let (lone, who) = (brawl.lone, foe.who);
     let foe_acts = foe.modifiers.readiness != Readiness::Helpless;
     let [_, pace] = lone_skill(fight, brawl, foe);
-    observer.detail(Detail::AddedAgainst { added: foe.lone_own, pace, foe_acts });
+    observer.detail(Detail::AddedAgainst { added: foe.lone_additions, pace, foe_acts });
     if !foe_acts {
         let level = fight.unopposed_by(lone, clock);
         observer.detail(Detail::Undefended { target: who, level });
         if brawl.may_strike(who) {
             let [attack, _] = lone_results::<OWN>(fight, brawl, foe);
-            let meeting = Meeting { attack, guard: level, guard_fixed: level, natural: 0, tie: Some(0) };
-            compare::<OWN>(fight, brawl, foe, meeting);
+            let lone_attack = LoneAttack { attack, guard: level, guard_fixed: level, natural: 0, tie: Some(0) };
+            compare::<OWN>(fight, brawl, foe, lone_attack);
         }
         return None;
     }
@@ -308,8 +307,8 @@ pub(crate) fn meet<const OWN: bool>(
     brawl.criticals.extend(critical.map(|critical| critical_roll(critical, gear)));
     let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
     let both = [foe.modifiers, brawl.modifiers];
-    let bonus_of = |bonus: i8, more: i32| small(i32::from(bonus) + i32::from(added.damage) + more);
-    let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| BlowSeen {
+    let bonus_of = |bonus: i8, more: i32| clamp_to_i8(i32::from(bonus) + i32::from(added.damage) + more);
+    let struck = |[guard, guard_fixed]: [i32; 2], natural: i32| HitFigures {
         attack: offense,
         guard,
         guard_fixed,
@@ -320,33 +319,34 @@ pub(crate) fn meet<const OWN: bool>(
     let ask = Ask::against(who, lone, Purpose::AddedToDamage);
     if stance.harmless {
         let held = brawl.fights(who) && defense >= lone_results::<OWN>(fight, brawl, foe)[0];
-        brawl.lookouts.extend(lookout(fight, who, held.then_some(lone).into_iter().collect()));
+        brawl.advantage_checks.extend(advantage_roll(fight, who, held.then_some(lone).into_iter().collect()));
     }
     if !brawl.defends_against(foe) {
         let level = fight.unopposed_by(who, clock);
         let relative = offense - level;
-        let ruled = fight.own_hit_if::<OWN>([who, lone], added, || struck([level; 2], 0));
+        let ruled = fight.custom_hit_if::<OWN>([who, lone], added, || struck([level; 2], 0));
         if !(ready && ruled.unwrap_or(relative >= 0)) {
             return None;
         }
         let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
         let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus_of(stance.damage, more));
         let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-        let blow = lands(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
+        let blow = landed_blow(fight, [who, lone], relative, offense, hit_modifiers, more, observer);
         return blow.map(|blow| with_row(fight, [rolled.roll, 0], offense, foe.modifiers.own, blow));
     }
     let [attack, avoid] = lone_results::<OWN>(fight, brawl, foe);
     let own = fight.tactics.stance(brawl.modifiers.stance);
     let tie = wins_tie_in(fight, [lone, who], [own, stance]);
-    let guard_fixed = if OWN { without_dice(rolled, stance.avoid, added) } else { defense };
-    let meeting = Meeting { attack, guard: defense, guard_fixed, natural: rolled.roll, tie };
-    compare::<OWN>(fight, brawl, foe, meeting);
+    let guard_fixed = if OWN { defense_without_dice(rolled, stance.avoid, added) } else { defense };
+    let lone_attack = LoneAttack { attack, guard: defense, guard_fixed, natural: rolled.roll, tie };
+    compare::<OWN>(fight, brawl, foe, lone_attack);
     if own.harmless && avoid >= offense {
-        brawl.held.push(who);
+        brawl.defended_against.push(who);
     }
     let ties = tie == Some(1) && !stance.harmless;
-    let ruled =
-        fight.own_hit_if::<OWN>([who, lone], added, || struck([avoid, lone_fixed(fight, brawl, foe)], brawl.roll));
+    let ruled = fight.custom_hit_if::<OWN>([who, lone], added, || {
+        struck([avoid, lone_defense_without_dice(fight, brawl, foe)], brawl.roll)
+    });
     if !(ready && ruled.unwrap_or(offense > avoid || offense == avoid && ties)) {
         return None;
     }
@@ -354,7 +354,7 @@ pub(crate) fn meet<const OWN: bool>(
     let bonus = bonus_of(stance.damage + extra_damage_taken(own), more);
     let hit_modifiers = hit_modifiers(fight, [who, lone], both, bonus);
     let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-    let blow = lands(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
+    let blow = landed_blow(fight, [who, lone], offense - avoid, offense, hit_modifiers, more, observer);
     blow.map(|blow| with_row(fight, [rolled.roll, brawl.natural], offense, foe.modifiers.own, blow))
 }
 
@@ -369,23 +369,23 @@ fn lone_skill(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
 #[inline(always)]
 fn lone_results<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let (kind, added) = (fight.roster.kind(brawl.lone), fight.custom.additions_or_none::<OWN>(foe.lone_own));
+    let (kind, added) = (fight.roster.kind(brawl.lone), fight.custom.additions_or_none::<OWN>(foe.lone_additions));
     let [attack, defense] = brawl.totals;
     let both = skill + pace;
     [kind.capped(both + attack + i32::from(added.attack)), kind.capped(both + defense + i32::from(added.defense))]
 }
 
 /// The lone fighter's defense against `foe` without dice, for custom hit rules.
-fn lone_fixed(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
+fn lone_defense_without_dice(fight: &Fight, brawl: &Brawl, foe: Foe) -> i32 {
     let [skill, pace] = lone_skill(fight, brawl, foe);
-    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.custom.added(foe.lone_own).defense);
+    let fixed = brawl.totals[1] - brawl.dice + i32::from(fight.custom.additions(foe.lone_additions).defense);
     fight.roster.kind(brawl.lone).capped(skill + pace + fixed)
 }
 
 /// The lone fighter's attack against one foe. `guard` is the foe's defense, or the level to reach if the foe does not
 /// roll.
 #[derive(Debug, Clone, Copy)]
-struct Meeting {
+struct LoneAttack {
     attack: i32,
     guard: i32,
     /// `guard` without dice.
@@ -398,10 +398,10 @@ struct Meeting {
 
 /// Compares the lone fighter's attack with a foe's defense, and records the result in `brawl`.
 #[inline(always)]
-fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, meeting: Meeting) {
-    let Meeting { attack, guard, tie, .. } = meeting;
+fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, lone_attack: LoneAttack) {
+    let LoneAttack { attack, guard, tie, .. } = lone_attack;
     let relative = attack - guard;
-    let hits = if let Some(hits) = hits_by_rule::<OWN>(fight, brawl, foe, meeting) {
+    let hits = if let Some(hits) = hits_by_custom_rule::<OWN>(fight, brawl, foe, lone_attack) {
         // A custom rule is the whole condition, as in a pair: no other foe can keep the lone fighter from hitting this
         // one.
         hits && brawl.modifiers.readiness == Readiness::Ready
@@ -409,46 +409,57 @@ fn compare<const OWN: bool>(fight: &Fight, brawl: &mut Brawl, foe: Foe, meeting:
         // Missing a helpless foe does not count as being beaten.
         false
     } else if relative < 0 || relative == 0 && tie == Some(1) {
-        brawl.beaten();
+        brawl.mark_beaten();
         false
     } else if relative == 0 && tie.is_none() {
-        brawl.tied(fight.rules.lone_strike);
+        brawl.mark_tied(fight.rules.lone_strike);
         false
     } else {
         reaches_minimum::<OWN>(fight, brawl, foe, attack) && brawl.strikes(fight, relative)
     };
     if hits {
-        let candidate = candidate::<OWN>(fight, brawl, foe, meeting);
-        brawl.bested(candidate, weighs_all(fight, brawl.lone));
+        let candidate = candidate::<OWN>(fight, brawl, foe, lone_attack);
+        brawl.add_candidate(candidate, may_hit_other_foes(fight, brawl.lone));
     }
 }
 
 /// The blow that the lone fighter may land on `foe`.
 #[inline(always)]
-fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Candidate {
-    let Meeting { attack, guard, natural, .. } = meeting;
+fn candidate<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, lone_attack: LoneAttack) -> Candidate {
+    let LoneAttack { attack, guard, natural, .. } = lone_attack;
     let (lone, who, relative) = (brawl.lone, foe.who, attack - guard);
     // A foe who does not roll takes no extra damage for its stance.
     let helpless = foe.modifiers.readiness == Readiness::Helpless;
     let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
     let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
-    let bonus = small(
-        i32::from(bonus) + i32::from(fight.custom.additions_or_none::<OWN>(foe.lone_own).damage) + brawl.more_damage,
+    let bonus = clamp_to_i8(
+        i32::from(bonus)
+            + i32::from(fight.custom.additions_or_none::<OWN>(foe.lone_additions).damage)
+            + brawl.more_damage,
     );
-    let hit_modifiers =
-        aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
-    let blow = Blow { hit_modifiers, ..fight.roster.blow(lone, who, clamped(relative)) };
-    let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_own, blow);
+    let hit_modifiers = resolve_aim(
+        fight,
+        hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus),
+        relative,
+        attack,
+    );
+    let blow = Blow { hit_modifiers, ..fight.roster.blow(lone, who, clamp_degree(relative)) };
+    let blow = with_row(fight, [brawl.natural, natural], attack, foe.lone_additions, blow);
     let by_result = fight.roster.kind(lone).fighter.targets == Targets::LowestResult || fight.tactics.sweep.is_some();
     Candidate { rank: if by_result { guard } else { foe.rank }, blow }
 }
 
 /// Whether the lone fighter hits `foe` by a custom hit rule; `None` if there is no such rule.
 #[inline(always)]
-fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting: Meeting) -> Option<bool> {
-    let Meeting { attack, guard, guard_fixed, natural, .. } = meeting;
-    let added = fight.custom.additions_or_none::<OWN>(foe.lone_own);
-    fight.own_hit_if::<OWN>([brawl.lone, foe.who], added, || BlowSeen {
+fn hits_by_custom_rule<const OWN: bool>(
+    fight: &Fight,
+    brawl: &Brawl,
+    foe: Foe,
+    lone_attack: LoneAttack,
+) -> Option<bool> {
+    let LoneAttack { attack, guard, guard_fixed, natural, .. } = lone_attack;
+    let added = fight.custom.additions_or_none::<OWN>(foe.lone_additions);
+    fight.custom_hit_if::<OWN>([brawl.lone, foe.who], added, || HitFigures {
         attack,
         guard,
         guard_fixed,
@@ -461,28 +472,28 @@ fn hits_by_rule<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, meeting
 /// Whether `attack` reaches the minimum result to hit `foe`.
 #[inline(always)]
 fn reaches_minimum<const OWN: bool>(fight: &Fight, brawl: &Brawl, foe: Foe, attack: i32) -> bool {
-    let more = fight.custom.additions_or_none::<OWN>(foe.lone_own).minimum;
+    let more = fight.custom.additions_or_none::<OWN>(foe.lone_additions).minimum;
     attack >= fight.matchup(brawl.lone, foe.who).minimum.saturating_add(more.into())
 }
 
-/// Whether a lone fighter may hit beaten foes other than the preferred one.
+/// Whether the fighter `lone` may hit beaten foes other than the one it prefers.
 #[inline(always)]
-fn weighs_all(fight: &Fight, lone: u16) -> bool {
-    fight.tactics.sweep.is_some() || fight.roster.kind(lone).picks_any()
+fn may_hit_other_foes(fight: &Fight, lone: u16) -> bool {
+    fight.tactics.sweep.is_some() || fight.roster.kind(lone).picks_random_targets()
 }
 
 /// The lone fighter's blows, once all foes have been met. A sweep hits everyone who may be hit, each blow weaker than
 /// the one before (M15).
-pub(crate) fn answers(
+pub(crate) fn lone_blows(
     fight: &Fight,
     brawl: &Brawl,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<Blow> {
-    if !weighs_all(fight, brawl.lone) {
-        return answer(fight, brawl, observer).into_iter().collect();
+    if !may_hit_other_foes(fight, brawl.lone) {
+        return preferred_blow(fight, brawl, observer).into_iter().collect();
     }
-    let legal = legal(brawl);
+    let legal_targets = legal_targets(brawl);
     let blows: Vec<Blow> = match fight.tactics.sweep {
         Some(loss) => {
             let weaker = |(after, candidate): (u16, &Candidate)| {
@@ -491,10 +502,10 @@ pub(crate) fn answers(
                     HitModifiers { bonus: bonus.max(i8::MIN.into()) as i8, ..candidate.blow.hit_modifiers };
                 Blow { hit_modifiers, after, ..candidate.blow }
             };
-            (0u16..).zip(&legal).map(weaker).collect()
+            (0u16..).zip(&legal_targets).map(weaker).collect()
         }
-        None if legal.is_empty() => Vec::new(),
-        None => vec![pick(fight, brawl.lone, 0, &legal, chance).blow],
+        None if legal_targets.is_empty() => Vec::new(),
+        None => vec![pick(fight, brawl.lone, 0, &legal_targets, chance).blow],
     };
     blows.iter().for_each(|blow| report_hit(fight, *blow, observer));
     blows
@@ -502,22 +513,22 @@ pub(crate) fn answers(
 
 /// The foes that the lone fighter may hit, best first; empty if it is beaten. A separate function so that the sort is
 /// compiled only once.
-fn legal(brawl: &Brawl) -> Vec<Candidate> {
+fn legal_targets(brawl: &Brawl) -> Vec<Candidate> {
     let least = match brawl.standing {
         // With a custom hit rule, a blow may hit at any degree.
         LoneStanding::Free => i16::MIN,
         LoneStanding::Tied => 2,
         LoneStanding::Beaten => return Vec::new(),
     };
-    let mut legal: Vec<Candidate> =
-        brawl.bested.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
-    legal.sort_by_key(|candidate| candidate.rank);
-    legal
+    let mut legal_targets: Vec<Candidate> =
+        brawl.beaten_foes.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
+    legal_targets.sort_by_key(|candidate| candidate.rank);
+    legal_targets
 }
 
-/// Like [`answers`], for a lone fighter who can only hit the preferred foe.
+/// Like [`lone_blows`], for a lone fighter who can only hit the preferred foe.
 #[inline(always)]
-pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
+pub(crate) fn preferred_blow(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
     let candidate = match brawl.standing {
         LoneStanding::Free => brawl.candidates[0],
         LoneStanding::Tied => brawl.candidates[1],
@@ -529,11 +540,11 @@ pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer)
 }
 
 /// Takes all checks for an advantage after all-out defense from `brawl`: the foes' in order, then the lone fighter's.
-pub(super) fn lookouts(fight: &Fight, brawl: &mut Brawl) -> Vec<PendingRoll> {
-    let mut claims = std::mem::take(&mut brawl.lookouts);
+pub(super) fn take_advantage_checks(fight: &Fight, brawl: &mut Brawl) -> Vec<PendingRoll> {
+    let mut claims = std::mem::take(&mut brawl.advantage_checks);
     let able = brawl.modifiers.readiness != Readiness::Helpless;
     if able && fight.tactics.stance(brawl.modifiers.stance).harmless {
-        claims.extend(lookout(fight, brawl.lone, std::mem::take(&mut brawl.held)));
+        claims.extend(advantage_roll(fight, brawl.lone, std::mem::take(&mut brawl.defended_against)));
     }
     claims
 }

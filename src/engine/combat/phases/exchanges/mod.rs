@@ -4,8 +4,8 @@ mod brawl;
 mod open_brawl;
 mod pair;
 
-pub(crate) use brawl::{BrawlSetup, Focus, Foe, answer, meet, open_brawl};
-pub(crate) use pair::{Seat, exchange, seats};
+pub(crate) use brawl::{BrawlSetup, Focus, Foe, meet, open_brawl, preferred_blow};
+pub(crate) use pair::{PairedFighter, exchange, paired_fighters};
 
 use super::{Phase, PhaseStep, Prompt};
 use crate::chance::Chance;
@@ -15,8 +15,8 @@ use crate::combat::hit::Blow;
 use crate::combat::resolve::{Impact, Landing, PendingRolls, affect, feel};
 use crate::combat::tables::{Fight, Pairing};
 use crate::rules::Pacing;
-use open_brawl::{OpenBrawl, lucky_brawl};
-use pair::{clash, lucky_clash, penalties};
+use open_brawl::{OpenBrawl, brawl_with_points};
+use pair::{exchange_with_points, exchange_with_stances, penalties};
 
 /// The exchange phase: the groups fight one after another. No wound takes effect before all have fought, so their order
 /// does not matter.
@@ -32,6 +32,7 @@ pub(crate) enum ExchangeProgress {
     Fought(u16),
 }
 
+/// A roll in an exchange, with everything that it depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ExchangeQuestion {
     /// One against one.
@@ -47,6 +48,7 @@ pub(crate) enum ExchangeQuestion {
     Landing(Landing<()>),
 }
 
+/// The result of a roll in an exchange.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum ExchangeOutcome {
     /// The blow that hit in a pair's exchange; `None` if neither hit.
@@ -58,17 +60,17 @@ pub(crate) enum ExchangeOutcome {
 }
 
 impl ExchangeOutcome {
-    fn of(pending: PendingRolls) -> Self {
+    fn from_rolls(pending: PendingRolls) -> Self {
         Self::Landed(Impact::of((), Box::new(pending)))
     }
 }
 
 impl Phase for Exchanges {
-    type At = ExchangeProgress;
+    type Position = ExchangeProgress;
     type Question = ExchangeQuestion;
     type Outcome = ExchangeOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<ExchangeProgress> {
         (fight.rules.pacing == Pacing::Simultaneous && !fight.rounds.at_a_distance(clock))
             .then_some(ExchangeProgress::Group(0))
     }
@@ -92,21 +94,28 @@ impl Phase for Exchanges {
             &ExchangeQuestion::Pair { pair, clock, modifiers } if is_plain(fight, modifiers) => {
                 let pairing = fight.roster.duel.unwrap_or_else(|| fight.roster.pairing(pair));
                 let penalties = modifiers.map(|modifiers| modifiers.wounds);
-                ExchangeOutcome::Exchanged(exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer))
+                ExchangeOutcome::Exchanged(exchange(
+                    fight,
+                    clock,
+                    penalties,
+                    &paired_fighters(fight, &pairing),
+                    chance,
+                    observer,
+                ))
             }
             &ExchangeQuestion::Pair { pair, clock, modifiers } => {
                 let pairing = fight.roster.pairing(pair);
                 let pending = match fight.roster.spends_on_rolls {
-                    true => lucky_clash(fight, clock, modifiers, &pairing, chance, observer),
-                    false => clash(fight, clock, modifiers, &pairing, chance, observer),
+                    true => exchange_with_points(fight, clock, modifiers, &pairing, chance, observer),
+                    false => exchange_with_stances(fight, clock, modifiers, &pairing, chance, observer),
                 };
-                pending.plain().map_or_else(|| ExchangeOutcome::of(pending), ExchangeOutcome::Exchanged)
+                pending.plain().map_or_else(|| ExchangeOutcome::from_rolls(pending), ExchangeOutcome::Exchanged)
             }
-            ExchangeQuestion::Brawl(brawl) if fight.roster.spends_on_rolls && brawl.is_to_be_rolled() => {
-                ExchangeOutcome::of(lucky_brawl(fight, brawl, chance, observer))
+            ExchangeQuestion::Brawl(brawl) if fight.roster.spends_on_rolls && brawl.rolls_next() => {
+                ExchangeOutcome::from_rolls(brawl_with_points(fight, brawl, chance, observer))
             }
             ExchangeQuestion::Brawl(brawl) => match brawl.clone().advance(fight, chance, observer).into_pending() {
-                Ok(pending) => ExchangeOutcome::of(pending),
+                Ok(pending) => ExchangeOutcome::from_rolls(pending),
                 Err(brawl) => ExchangeOutcome::Brawling(brawl),
             },
             ExchangeQuestion::Landing(landing) => ExchangeOutcome::Landed(landing.roll(fight, chance, observer)),
@@ -114,7 +123,7 @@ impl Phase for Exchanges {
     }
 
     #[inline]
-    fn then(outcome: &ExchangeOutcome) -> Option<ExchangeQuestion> {
+    fn follow_up(outcome: &ExchangeOutcome) -> Option<ExchangeQuestion> {
         match outcome {
             ExchangeOutcome::Exchanged(blow) => blow.map(|blow| ExchangeQuestion::Landing(Landing::Blow((), blow))),
             ExchangeOutcome::Brawling(brawl) => Some(ExchangeQuestion::Brawl(brawl.clone())),
@@ -122,7 +131,7 @@ impl Phase for Exchanges {
         }
     }
 
-    fn recurs(question: &ExchangeQuestion) -> bool {
+    fn is_worth_caching(question: &ExchangeQuestion) -> bool {
         match question {
             ExchangeQuestion::Pair { .. } => true,
             ExchangeQuestion::Brawl(_) => false,
@@ -130,7 +139,7 @@ impl Phase for Exchanges {
         }
     }
 
-    fn variations(fight: &Fight, question: &ExchangeQuestion) -> u64 {
+    fn wound_variations(fight: &Fight, question: &ExchangeQuestion) -> u64 {
         match question {
             ExchangeQuestion::Brawl(brawl) => {
                 brawl.members().map(|who| fight.roster.track(who).penalties() as u64).fold(1, u64::saturating_mul)
@@ -163,7 +172,7 @@ impl Phase for Exchanges {
             affect(fight, scene, landed.affected(), observer);
             let step =
                 PhaseStep::after_wounds(fight, scene, landed.wounds(), ExchangeProgress::Fought(group), observer);
-            if matches!(step, PhaseStep::Suffer(..)) {
+            if matches!(step, PhaseStep::ResolveWounds(..)) {
                 return step;
             }
         }
@@ -186,45 +195,49 @@ fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Excha
 }
 
 fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> ExchangeQuestion {
-    let (lone, foes) = fight.roster.members(scene, group);
+    let (lone, foes) = fight.roster.group_members(scene, group);
     if let [foe] = foes[..] {
         return question_of_pair(fight, scene, &fight.roster.pairing([lone, foe]));
     }
     let own = fight.additions(scene, lone, foes[0]);
-    let foes: Vec<Foe> = foes.into_iter().map(|who| foe(fight, scene, lone, who)).collect();
+    let foes: Vec<Foe> = foes.into_iter().map(|who| brawl_foe(fight, scene, lone, who)).collect();
     let modifiers = RollModifiers { own, ..fight.modifiers_of(scene, lone) };
     let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Focus::One(foe.who));
-    let aim = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
-        Some(_) if fight.roster.kind(lone).picks_any() => Focus::Any,
+    let focus = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
+        Some(_) if fight.roster.kind(lone).picks_random_targets() => Focus::Any,
         Some(preferred) => preferred,
         None => Focus::All,
     };
     let able_foes = foes.iter().filter(|foe| foe.modifiers.readiness != Readiness::Helpless).count() as u16;
-    let setup = BrawlSetup { lone, first: foes[0].who, able_foes, clock: scene.clock, modifiers, aim };
+    let setup = BrawlSetup { lone, first_foe: foes[0].who, able_foes, clock: scene.clock, modifiers, focus };
     ExchangeQuestion::Brawl(Box::new(OpenBrawl::new(setup, foes)))
 }
 
-fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
+/// The foe `who` of a brawl, with what its roll against `lone` depends on.
+fn brawl_foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
     let modifiers = fight.modifiers_of(scene, who);
     Foe {
         who,
-        modifiers: RollModifiers { own: fight.additions(scene, who, lone), ..fight.faced(scene, who, modifiers, lone) },
-        lone_own: fight.additions(scene, lone, who),
-        outpaces: fight.faced(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
-        rank: fight.rank(scene, lone, who),
+        modifiers: RollModifiers {
+            own: fight.additions(scene, who, lone),
+            ..fight.modifiers_against(scene, who, modifiers, lone)
+        },
+        lone_additions: fight.additions(scene, lone, who),
+        outpaces: fight.modifiers_against(scene, lone, RollModifiers::default(), who).readiness == Readiness::Helpless,
+        rank: fight.preference_key(scene, lone, who),
     }
 }
 
-/// Ends a group's exchange and moves on to the next group. The group's wounds take effect now rather than at the end of
-/// the round: nothing reads them before then, and more states become equal.
+/// Ends a group's exchange and moves on to the next group. The group's wounds take effect immediately, not at the end
+/// of the round. No other group reads them, and more states become equal.
 #[inline]
 fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> PhaseStep<ExchangeProgress> {
     let attacks = |who: u16, body: &Body| fight.readiness(who, body, scene.clock) == Readiness::Ready;
-    if fight.custom.own.is_some() {
+    if fight.custom.tables.is_some() {
         let fought = |body: &Body| fight.roster.duel.is_some() || body.group == group + 1;
         for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
             if fought(body) && attacks(who, body) {
-                fight.custom.has_attacked(body);
+                fight.custom.record_attack(body);
             }
         }
     }
@@ -239,5 +252,5 @@ fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> PhaseStep<E
             body.stance = 0;
         }
     }
-    if last { PhaseStep::Done } else { PhaseStep::To(ExchangeProgress::Group(group + 1)) }
+    if last { PhaseStep::Done } else { PhaseStep::Continue(ExchangeProgress::Group(group + 1)) }
 }

@@ -1,13 +1,14 @@
 //! Brawls in progress, advanced one roll at a time.
 
-use super::brawl::{Brawl, BrawlSetup, Focus, Foe, answers, lookouts, meet, open_brawl};
+use super::brawl::{Brawl, BrawlSetup, Focus, Foe, lone_blows, meet, open_brawl, take_advantage_checks};
 use crate::chance::Chance;
 use crate::combat::condition::RollModifiers;
 use crate::combat::event::Observer;
-use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick, press_luck};
+use crate::combat::resolve::{Opponents, PendingRoll, PendingRolls, Player, pick, spend_points};
 use crate::combat::tables::Fight;
 use crate::rules::MobRoll;
 
+/// A brawl in progress.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct OpenBrawl {
     setup: BrawlSetup,
@@ -45,16 +46,17 @@ impl OpenBrawl {
     ) -> Box<Self> {
         if !self.pending.is_over() {
             self.pending.advance(fight, chance, observer);
-        } else if self.setup.aim == Focus::Any {
-            self.setup.aim = Focus::One(pick(fight, self.setup.lone, 0, &self.foes, chance).who);
+        } else if self.setup.focus == Focus::Any {
+            self.setup.focus = Focus::One(pick(fight, self.setup.lone, 0, &self.foes, chance).who);
         } else {
-            self.go_on(fight, chance, observer);
+            self.advance_exchange(fight, chance, observer);
         }
         self
     }
 
-    /// Makes the lone fighter's roll or the next foe's roll; after the last foe, adds the lone fighter's blows.
-    fn go_on(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+    /// Makes the lone fighter's roll or the next foe's roll. After the last foe, adds the blows that the lone fighter
+    /// landed to the pending rolls.
+    fn advance_exchange(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Some(brawl) = &mut self.brawl else {
             let mut brawl = open_brawl::<true>(fight, self.setup, chance, observer);
             self.pending.add(std::mem::take(&mut brawl.criticals));
@@ -68,18 +70,18 @@ impl OpenBrawl {
                 self.pending.add(blow.map(PendingRoll::Blow));
             }
             None => {
-                let blows = answers(fight, brawl, chance, observer);
+                let blows = lone_blows(fight, brawl, chance, observer);
                 self.pending.add(blows.first().and_then(|blow| brawl.critical_on(blow.target, &self.foes)));
                 self.pending.add(blows.into_iter().map(PendingRoll::Blow));
-                self.pending.add(lookouts(fight, brawl));
+                self.pending.add(take_advantage_checks(fight, brawl));
             }
         }
         self.met += 1;
     }
 
-    /// Whether the dice of the exchange come next, with no random target left to pick.
-    pub(crate) fn is_to_be_rolled(&self) -> bool {
-        self.brawl.is_none() && self.setup.aim != Focus::Any
+    /// Whether the exchange has not begun and no random target needs to be picked first.
+    pub(crate) fn rolls_next(&self) -> bool {
+        self.brawl.is_none() && self.setup.focus != Focus::Any
     }
 
     /// Everyone in the brawl with their modifiers, the lone fighter first.
@@ -91,7 +93,7 @@ impl OpenBrawl {
 
     /// Rolls the whole exchange with `luck(i)` added to the dice of the i-th player (0: the lone fighter), and returns
     /// the rolls that follow.
-    pub(crate) fn with_luck(
+    pub(crate) fn roll_with_luck(
         &self,
         luck: impl Fn(usize) -> i8,
         fight: &Fight,
@@ -104,14 +106,14 @@ impl OpenBrawl {
             foe.modifiers.luck = luck(place);
         }
         while brawl.met <= brawl.foes.len() {
-            brawl.go_on(fight, chance, observer);
+            brawl.advance_exchange(fight, chance, observer);
         }
         brawl.pending
     }
 }
 
 /// Resolves a brawl in which fighters may spend Fudge points; foes who share one roll may not (M16).
-pub(crate) fn lucky_brawl(
+pub(crate) fn brawl_with_points(
     fight: &Fight,
     brawl: &OpenBrawl,
     chance: &mut impl Chance,
@@ -119,10 +121,10 @@ pub(crate) fn lucky_brawl(
 ) -> PendingRolls {
     let players = brawl.players().map(|(who, modifiers)| Player::in_exchange(who, modifiers));
     let table = Opponents::new(players, fight.rules.mob_roll != MobRoll::Each);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        brawl.with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        brawl.roll_with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
     });
-    let mut pending = brawl.with_luck(|place| table.luck(place), fight, &mut dealt, observer);
-    pending.affect(table.spent());
+    let mut pending = brawl.roll_with_luck(|place| table.luck(place), fight, &mut dealt, observer);
+    pending.affect(table.spent_points());
     pending
 }

@@ -5,19 +5,19 @@ use crate::combat::condition::{Additions, Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::hit::{Blow, HitModifiers, Natural};
 use crate::combat::resolve::{
-    Opponents, PendingRoll, PendingRolls, Player, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands,
-    lookout, press_luck, readiness_of, report_both, rolled_added, rolled_added_to_both, small, wins_tie_in, with_row,
-    without_dice,
+    Opponents, PendingRoll, PendingRolls, Player, advantage_roll, clamp_to_i8, critical_of, critical_roll,
+    defense_without_dice, extra_damage_taken, hit_modifiers, landed_blow, readiness_of, report_both, rolled_added,
+    rolled_added_to_both, spend_points, wins_tie_in, with_row,
 };
-use crate::combat::tables::{BlowSeen, CompiledFighter, Fight, Matchup, Pairing};
+use crate::combat::tables::{CompiledFighter, Fight, HitFigures, Matchup, Pairing};
 use crate::dice::Dice;
 use crate::rules::Stance;
 use crate::rules::own::AddedTo;
 
-/// One fighter of a pair with the data for its rolls. It is looked up once, since a bounds check in the hot loop costs
-/// as much as an addition.
+/// One fighter of a pair with the data for its rolls. The data is looked up once, since a bounds check in the hot loop
+/// costs as much as an addition.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seat<'f> {
+pub(crate) struct PairedFighter<'f> {
     pub(crate) who: u16,
     foe: u16,
     pub(crate) kind: &'f CompiledFighter,
@@ -29,15 +29,15 @@ pub(crate) struct Seat<'f> {
 /// Rolls one fighter's degree against the other: skill, wound penalty (M1), status, pace (C11), passing modifiers (M2),
 /// Fudge points (P2, P4), `attack` (from the stance and from being off balance), and the dice.
 #[inline(always)]
-fn rolled(
+fn roll_degree(
     clock: u16,
     modifiers: RollModifiers,
     attack: i8,
     dice: &Dice,
-    seat: &Seat<'_>,
+    seat: &PairedFighter<'_>,
     chance: &mut impl Chance,
 ) -> RolledDegree {
-    let Seat { who, foe, kind, matchup, .. } = *seat;
+    let PairedFighter { who, foe, kind, matchup, .. } = *seat;
     RolledDegree {
         who,
         foe,
@@ -64,15 +64,15 @@ pub(crate) fn exchange(
     fight: &Fight,
     clock: u16,
     penalties: [i8; 2],
-    seats: &[Seat<'_>; 2],
+    seats: &[PairedFighter<'_>; 2],
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
     let [a, b] = [seats[0].who, seats[1].who];
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
-    let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0].kind.dice, &seats[0], chance);
+    let first = roll_degree(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0].kind.dice, &seats[0], chance);
     observer.detail(Detail::Rolled(first));
-    let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1].kind.dice, &seats[1], chance);
+    let second = roll_degree(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1].kind.dice, &seats[1], chance);
     observer.detail(Detail::Rolled(second));
     let (degree_a, degree_b) = (first.degree(), second.degree());
     let naturals = [first.roll, second.roll];
@@ -101,7 +101,7 @@ pub(crate) fn exchange(
 /// the other's defense, so both may be hit (M9, reading 21), and either may be unable to attack or to defend (C9,
 /// reading 4). An all-out attacker who ties or loses is hit, unless the opponent is in all-out defense (M7, M8; reading
 /// 20).
-pub(crate) fn clash(
+pub(crate) fn exchange_with_stances(
     fight: &Fight,
     clock: u16,
     modifiers: [RollModifiers; 2],
@@ -112,11 +112,12 @@ pub(crate) fn clash(
     let [a, b] = pairing.fighters;
     observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
-    let seats = seats(fight, pairing);
-    let added = modifiers.map(|modifiers| *fight.custom.added(modifiers.own));
+    let seats = paired_fighters(fight, pairing);
+    let added = modifiers.map(|modifiers| *fight.custom.additions(modifiers.own));
     let results = [0, 1].map(|own| {
-        (modifiers[own].readiness != Readiness::Helpless)
-            .then(|| throw(fight, clock, own, (modifiers, stances[own], &added[own]), &seats[own], chance, observer))
+        (modifiers[own].readiness != Readiness::Helpless).then(|| {
+            roll_results(fight, clock, own, (modifiers, stances[own], &added[own]), &seats[own], chance, observer)
+        })
     });
     let naturals = results.map(|result| result.map_or(0, |result| result.natural));
     let criticals = results.map(|result| result.and_then(|result| result.critical));
@@ -124,10 +125,10 @@ pub(crate) fn clash(
     let readiness = [0, 1].map(|own| readiness_of(stances[own], modifiers[own].readiness, criticals[own]));
     let mut ruled = false;
     let strikes = [0, 1].map(|own| {
-        let Thrown { offense, .. } = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
+        let RollResults { offense, .. } = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
         let pair @ [_, target] = [own, 1 - own].map(|one| pairing.fighters[one]);
         let (relative, hits, [guard, fixed]) = match results[1 - own] {
-            Some(Thrown { defense, fixed, .. }) => {
+            Some(RollResults { defense, fixed, .. }) => {
                 (offense - defense, offense > defense || offense == defense && tie == Some(own), [defense, fixed])
             }
             None => {
@@ -136,7 +137,7 @@ pub(crate) fn clash(
                 (offense - level, offense >= level, [level; 2])
             }
         };
-        let struck = || BlowSeen {
+        let struck = || HitFigures {
             attack: offense,
             guard,
             guard_fixed: fixed,
@@ -144,7 +145,7 @@ pub(crate) fn clash(
             naturals: [naturals[own], naturals[1 - own]],
             critical: fight.is_critical_success(pair[0], naturals[own]),
         };
-        match fight.own_hit(pair, &added[own], struck) {
+        match fight.custom_hit(pair, &added[own], struck) {
             Some(hits) => {
                 ruled = true;
                 hits.then_some((relative, offense))
@@ -153,7 +154,7 @@ pub(crate) fn clash(
         }
     });
     if strikes == [None; 2] {
-        observer.note(nobody_hits(pairing.fighters, readiness));
+        observer.note(event_without_hit(pairing.fighters, readiness));
     }
     let mut pending = PendingRolls::default();
     for own in [0, 1] {
@@ -167,26 +168,26 @@ pub(crate) fn clash(
         let blow = strike.and_then(|(relative, rolled)| {
             let ask = Ask::against(by, target, Purpose::AddedToDamage);
             let more = rolled_added(fight, ask, &added[own], AddedTo::Damage, chance, observer);
-            let bonus = small(i32::from(bonus) + i32::from(added[own].damage) + more);
+            let bonus = clamp_to_i8(i32::from(bonus) + i32::from(added[own].damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], [modifiers[own], modifiers[1 - own]], bonus);
             // A custom hit rule handles the minimum itself.
             let more = if ruled { i32::MIN } else { added[own].minimum.into() };
-            let blow = lands(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
+            let blow = landed_blow(fight, [by, target], relative, rolled, hit_modifiers, more, observer);
             blow.map(|blow| with_row(fight, [naturals[own], naturals[1 - own]], rolled, modifiers[own].own, blow))
         });
         pending.add(blow.map(PendingRoll::Blow));
     }
     for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
-        let Some(Thrown { defense, .. }) = results[own] else { continue };
+        let Some(RollResults { defense, .. }) = results[own] else { continue };
         let held = results[1 - own].filter(|other| defense >= other.offense).map(|_| pairing.fighters[1 - own]);
-        pending.add(lookout(fight, pairing.fighters[own], held.into_iter().collect()));
+        pending.add(advantage_roll(fight, pairing.fighters[own], held.into_iter().collect()));
     }
     pending
 }
 
-/// One fighter's results in a [`clash`].
+/// One fighter's results in an exchange.
 #[derive(Debug, Clone, Copy)]
-struct Thrown {
+struct RollResults {
     offense: i32,
     defense: i32,
     /// `defense` without the results of the dice, for formulas that name `guard_fixed`.
@@ -196,30 +197,30 @@ struct Thrown {
 }
 
 /// Rolls for the fighter at index `own` of a pair, with its stance and the additions of custom rules.
-fn throw(
+fn roll_results(
     fight: &Fight,
     clock: u16,
     own: usize,
     (both, stance, added): ([RollModifiers; 2], Stance, &Additions),
-    seat: &Seat<'_>,
+    seat: &PairedFighter<'_>,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Thrown {
+) -> RollResults {
     let [modifiers, foe] = [both[own], both[1 - own]];
     let attack = stance.attack + modifiers.off_balance;
-    let rolled = rolled(clock, modifiers, attack, fight.custom.dice_of(seat.kind, added), seat, chance);
+    let rolled = roll_degree(clock, modifiers, attack, fight.custom.dice_of(seat.kind, added), seat, chance);
     let skill = seat.matchup.skill_against(foe.readiness);
     let rolled = RolledDegree { skill, foe_acts: foe.readiness != Readiness::Helpless, ..rolled };
     let dice = rolled_added_to_both(fight, seat.who, added, chance, observer);
     let own = [i32::from(added.attack) + dice[0], i32::from(added.defense) + dice[1]];
     let rolled = RolledDegree { own: own[0], ..rolled };
     let [offense, defense] = report_both(rolled, stance.avoid, own[1], observer);
-    let fixed = without_dice(rolled, stance.avoid, added);
-    Thrown { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
+    let fixed = defense_without_dice(rolled, stance.avoid, added);
+    RollResults { offense, defense, fixed, natural: rolled.roll, critical: critical_of(fight, seat.who, rolled.roll) }
 }
 
-/// Like [`clash`], but both fighters may spend Fudge points.
-pub(crate) fn lucky_clash(
+/// Like [`exchange_with_stances`], but both fighters may spend Fudge points.
+pub(crate) fn exchange_with_points(
     fight: &Fight,
     clock: u16,
     modifiers: [RollModifiers; 2],
@@ -229,16 +230,17 @@ pub(crate) fn lucky_clash(
 ) -> PendingRolls {
     let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
     let table = Opponents::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
-    let (table, mut dealt) = press_luck(fight, table, chance, observer, &|table, dealt| {
-        clash(fight, clock, with(table.both()), pairing, dealt, &mut ()).hits()
+    let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
+        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, dealt, &mut ()).hits()
     });
-    let mut pending = clash(fight, clock, with(table.both()), pairing, &mut dealt, observer);
-    pending.affect(table.spent());
+    let mut pending =
+        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, &mut dealt, observer);
+    pending.affect(table.spent_points());
     pending
 }
 
 /// The event to report if neither fighter hits.
-fn nobody_hits(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
+fn event_without_hit(pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
     let ready = readiness.map(|one| one == Readiness::Ready);
     match ready.iter().position(|ready| *ready).filter(|_| ready != [true; 2]) {
         Some(own) if readiness[1 - own] == Readiness::Helpless => Event::Missed { by: pair[own] },
@@ -260,8 +262,8 @@ pub(crate) fn penalties(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> [
 
 /// Both fighters of a pair, with the data for their rolls.
 #[inline(always)]
-pub(crate) fn seats<'f>(fight: &'f Fight, pairing: &Pairing) -> [Seat<'f>; 2] {
-    let seat = |own: usize| Seat {
+pub(crate) fn paired_fighters<'f>(fight: &'f Fight, pairing: &Pairing) -> [PairedFighter<'f>; 2] {
+    let seat = |own: usize| PairedFighter {
         who: pairing.fighters[own],
         foe: pairing.fighters[1 - own],
         kind: &fight.roster.kinds[usize::from(pairing.kinds[own])],

@@ -5,10 +5,11 @@ use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
 use crate::rules::Avoidance;
 
+/// A turn of the fighter `by`, or one blow of a sweep in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub by: u16,
-    /// The number of blows that a sweep has landed (M13).
+    /// The number of blows that a sweep has landed in this turn so far (M13).
     pub swept: u16,
     /// Whether this is the second attack of the round (M11).
     pub again: bool,
@@ -17,7 +18,7 @@ pub(crate) struct Turn {
 /// The target of an action.
 pub(crate) enum ActionTarget {
     One(u16),
-    /// One of these, at random.
+    /// One of these fighters, at random.
     Any(Vec<u16>),
 }
 
@@ -25,55 +26,56 @@ pub(crate) enum ActionTarget {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct DefenseCost {
     pub avoidances: u8,
-    /// Whether this uses up the target's exposure after a full attack (C2).
+    /// Whether the attack ends the exposure of the target after a full attack (C2).
     pub exposed: bool,
 }
 
 impl DefenseCost {
     /// The number of avoidances that count against the limit under `rule`.
     #[inline(always)]
-    pub(super) fn counted(self, rule: Avoidance) -> u8 {
+    pub(super) fn counted_avoidances(self, rule: Avoidance) -> u8 {
         if rule == Avoidance::One { self.avoidances } else { 0 }
     }
 }
 
-/// The consequences of a rolled action for its target and for the turn order.
+/// The consequences of an action for its target and for the turn order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Met {
+pub(crate) struct ActionConsequences {
     /// The next fighter who may act, and the number of blows that its sweep has landed.
-    pub then: (u16, u16),
+    pub next_turn: (u16, u16),
     pub target: u16,
     pub cost: DefenseCost,
 }
 
+/// The result of rolling for an action.
 pub(crate) enum ActionResult {
     /// Rolls that are still to be made.
-    Rolls(Met, PendingRolls),
-    /// The actor, and the fighters who are out without a blow, each with the severity that does it.
+    Rolls(ActionConsequences, PendingRolls),
+    /// The actor, and the fighters who are out without a blow, each with the severity of the wound that puts it out.
     Settled(u16, Vec<(u16, u8)>),
 }
 
 impl Turn {
     /// Index of this attack among the fighter's attacks of the round.
-    pub(super) fn nth(self) -> u16 {
+    pub(super) fn attack_index(self) -> u16 {
         if self.again { 1 } else { self.swept }
     }
 }
 
-/// The foe that a fighter can attack now, if any, or the foes to pick from; during a sweep, the next foe not yet
-/// attacked.
-pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<ActionTarget> {
+/// The foe that a fighter can attack now, or the foes to pick one from. During a sweep, the next foe not yet attacked.
+/// `None` if there is no such foe.
+pub(super) fn attack_target(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn) -> Option<ActionTarget> {
     let body = &scene.bodies[usize::from(by)];
     let stance = fight.tactics.stance(body.stance);
     if !fight.may_attack(scene, by) {
         return None;
     }
-    if swept == 0 && !fight.roster.kind(by).picks_any() {
+    if swept == 0 && !fight.roster.kind(by).picks_random_targets() {
         return fight.first_foe(scene, by).map(ActionTarget::One);
     }
     let foes = fight.foes(scene, by);
     let next = *foes.get(usize::from(swept))?;
-    Some(if fight.roster.kind(by).picks_any() && !stance.sweep && foes.len() > 1 {
+    Some(if fight.roster.kind(by).picks_random_targets() && !stance.sweep && foes.len() > 1 {
         ActionTarget::Any(foes)
     } else {
         ActionTarget::One(next)

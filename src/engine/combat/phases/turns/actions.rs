@@ -1,7 +1,7 @@
 //! The actions of a turn, each in its own file: casting a spell, acting where only player characters act, and
 //! attacking.
 
-use super::action::{ActionResult, ActionTarget, Turn, foe};
+use super::action::{ActionResult, ActionTarget, Turn, attack_target};
 use super::{attack, cast, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
@@ -20,23 +20,28 @@ pub(crate) enum Action {
 impl Action {
     /// The target of a fighter's action; `None` if the fighter does nothing.
     pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<ActionTarget> {
-        if let Some((_, on)) = fight.spell(scene, turn.by) {
+        if let Some((_, on)) = fight.spell_to_cast(scene, turn.by) {
             return Some(if let [one] = on[..] { ActionTarget::One(one) } else { ActionTarget::Any(on) });
         }
-        let foe = foe(fight, scene, turn)?;
+        let foe = attack_target(fight, scene, turn)?;
         // If one roll decides the fight, the strongest foe sets the difficulty for all of them.
-        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(ActionTarget::One) } else { Some(foe) }
+        if fight.rules.pacing == Pacing::Story {
+            fight.strongest_foe(turn.by).map(ActionTarget::One)
+        } else {
+            Some(foe)
+        }
     }
 
-    pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {
-        if let Some((spell, _)) = fight.spell(scene, turn.by) {
-            return Self::Cast(Box::new(cast::casting_of(fight, scene, turn, target, spell)));
+    /// The action that the fighter takes in `turn` if it picks `target`.
+    pub(super) fn on_target(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self {
+        if let Some((spell, _)) = fight.spell_to_cast(scene, turn.by) {
+            return Self::Cast(Box::new(cast::casting_question(fight, scene, turn, target, spell)));
         }
         if fight.rules.pacing.players_act() {
-            return Self::Solo(solo::action_of(fight, scene, turn.by, target));
+            return Self::Solo(solo::solo_question(fight, scene, turn.by, target));
         }
         let afar = fight.is_afar(scene, turn.by);
-        Self::Attack(attack::attack_of(fight, scene, [turn.by, target], turn.nth(), afar))
+        Self::Attack(attack::attack_question(fight, scene, [turn.by, target], turn.attack_index(), afar))
     }
 
     /// Rolls; `Err` with the rest of the action if it needs another roll.

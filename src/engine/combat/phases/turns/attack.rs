@@ -1,16 +1,16 @@
 //! Attacks that the target may avoid: with a weapon, or with a missile from afar (C2, C4; R1).
 
-use super::action::{ActionResult, DefenseCost, Met};
+use super::action::{ActionConsequences, ActionResult, DefenseCost};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, RolledDegree, TacticalModifier};
 use crate::combat::fighter::Use;
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{
-    Opponents, PendingRoll, PendingRolls, Player, clamped, connects, critical_of, critical_roll, hit_modifiers,
-    press_luck, report_hit, rolled_added, small, struck_by, with_row,
+    Opponents, PendingRoll, PendingRolls, Player, blow_key, clamp_degree, clamp_to_i8, critical_of, critical_roll,
+    hit_modifiers, land_built_blow, report_hit, rolled_added, spend_points, with_row,
 };
-use crate::combat::tables::{BlowSeen, Fight};
+use crate::combat::tables::{Fight, HitFigures};
 use crate::rules::own::AddedTo;
 use crate::rules::{
     Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
@@ -25,10 +25,10 @@ pub(crate) struct AttackQuestion {
     spell: u8,
     /// Index of this attack among the attacker's attacks of the round.
     nth: u16,
-    /// Whether another attack follows if this one hits (M13).
+    /// Whether this attack belongs to a sweep: another attack follows if it hits (M13).
     sweeps: bool,
     clock: u16,
-    /// Whether it is a shot or a thrown spell.
+    /// Whether the attack is a shot or a thrown spell.
     afar: bool,
     /// For a shot into melee: a fighter on the shooter's side who fights the target.
     friend: Option<u16>,
@@ -53,10 +53,13 @@ enum Defense {
 impl AttackQuestion {
     pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> ActionResult {
         let pending = match fight.roster.spends_on_rolls {
-            true => lucky_attack(fight, *self, chance, observer),
-            false => meet_attack(fight, *self, chance, observer),
+            true => attack_with_points(fight, *self, chance, observer),
+            false => resolve_attack(fight, *self, chance, observer),
         };
-        ActionResult::Rolls(Met { then: self.then(pending.hit()), target: self.target, cost: self.cost() }, pending)
+        ActionResult::Rolls(
+            ActionConsequences { next_turn: self.next_turn(pending.has_hit()), target: self.target, cost: self.cost() },
+            pending,
+        )
     }
 
     /// Attacker and target, with their modifiers and whether they roll.
@@ -71,12 +74,12 @@ impl AttackQuestion {
         Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
     }
 
-    /// A copy in which the spell is thrown. Spells never sweep.
-    pub(super) fn with_spell(self, spell: u8) -> Self {
+    /// A copy of this attack that throws the spell with the index `spell`. Spells never sweep.
+    pub(super) fn throwing_spell(self, spell: u8) -> Self {
         Self { spell: spell + 1, afar: true, sweeps: false, ..self }
     }
 
-    /// Index of the matchup that applies.
+    /// Index of the matchup of attacker and target for this type of attack.
     fn matchup(&self, fight: &Fight) -> u16 {
         match self.spell.checked_sub(1) {
             None => fight.roster.matchup_for(self.afar, self.by, self.target),
@@ -94,18 +97,18 @@ impl AttackQuestion {
     }
 
     /// The difficulty that a friend fighting the target adds to a shot.
-    fn harder(&self, fight: &Fight) -> i32 {
+    fn friend_difficulty(&self, fight: &Fight) -> i32 {
         if self.friend.is_some() { fight.rules.shots_into_melee.difficulty() } else { 0 }
     }
 
     /// The next fighter who may act, and the number of blows that its sweep has landed.
-    fn then(&self, hit: bool) -> (u16, u16) {
+    fn next_turn(&self, hit: bool) -> (u16, u16) {
         if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
     }
 }
 
 /// Builds the question for the attacker's `nth` attack of the round.
-pub(super) fn attack_of(
+pub(super) fn attack_question(
     fight: &Fight,
     scene: Scene<'_>,
     [by, target]: [u16; 2],
@@ -189,7 +192,10 @@ pub(crate) fn plain_attack(
         defense: if left > 0 { Defense::Once } else { Defense::None },
         exposed: false,
     };
-    (strike::<false>(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
+    (
+        roll_attack_and_defense::<false>(fight, attack, chance, observer).blow,
+        spent + attack.cost().counted_avoidances(fight.rules.avoidance),
+    )
 }
 
 /// The penalty for the foes in a lone fighter's group, 0 or less (M15).
@@ -207,7 +213,7 @@ pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) ->
 }
 
 /// The rolls and the result of an attack.
-struct Struck {
+struct AttackResult {
     attacked: RolledDegree,
     avoided: Option<RolledDegree>,
     /// The result that would hit a target who does not avoid the attack.
@@ -220,15 +226,15 @@ struct Struck {
 /// Rolls attack against avoidance. The attack hits if it is better and reaches the minimum. Without avoidance, it only
 /// needs the result that hits a helpless target (KAER, C9; reading 4).
 #[inline(always)]
-fn strike<const OWN: bool>(
+fn roll_attack_and_defense<const OWN: bool>(
     fight: &Fight,
     attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
-) -> Struck {
+) -> AttackResult {
     let AttackQuestion { by, target, nth, defense, .. } = attack;
     let matchup = attack.matchup(fight);
-    let level = unavoided(fight, attack, matchup);
+    let level = level_without_avoidance(fight, attack, matchup);
     observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
     let attacked = roll_attack::<OWN>(fight, attack, Purpose::Attack, chance, observer);
     let degree = attacked.degree();
@@ -248,7 +254,7 @@ fn strike<const OWN: bool>(
     let takes_ties = attack.spell > 0 && fight.rules.pacing.players_act();
     let least = i32::from(!takes_ties && fight.wins_tie([by, target]) != Some(0));
     let added = fight.custom.additions_or_none::<OWN>(attack.modifiers[0].own);
-    let ruled = if attack.afar || !OWN { None } else { own_hit(fight, attack, attacked, avoided, level) };
+    let ruled = if attack.afar || !OWN { None } else { custom_hit(fight, attack, attacked, avoided, level) };
     let blow = match avoided.map(|avoided| degree - avoided.degree()) {
         Some(relative) if !ruled.unwrap_or(relative >= least) => {
             observer.note(Event::Avoided { by, target });
@@ -259,38 +265,38 @@ fn strike<const OWN: bool>(
             None
         }
         relative => {
-            let relative = over(fight, attack, relative, degree - level);
+            let relative = relative_degree(fight, attack, relative, degree - level);
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
-            let ask = Ask { nth: 0, ..Ask::against(by, struck_by(fight, target, nth > 0), Purpose::AddedToDamage) };
+            let ask = Ask { nth: 0, ..Ask::against(by, blow_key(fight, target, nth > 0), Purpose::AddedToDamage) };
             let more = rolled_added(fight, ask, added, AddedTo::Damage, chance, observer);
-            let bonus = small(i32::from(bonus) + i32::from(added.damage) + more);
+            let bonus = clamp_to_i8(i32::from(bonus) + i32::from(added.damage) + more);
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
-            let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamped(relative)) };
+            let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(by, target, clamp_degree(relative)) };
             let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
             // The difficulty that a friend adds is not part of the minimum.
             let more = if ruled.is_some() { i32::MIN } else { added.minimum.into() };
-            connects(fight, blow, degree - attack.harder(fight), more, observer)
+            land_built_blow(fight, blow, degree - attack.friend_difficulty(fight), more, observer)
         }
     };
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
     let blow = blow.map(|blow| with_row(fight, naturals, degree, attack.modifiers[0].own, Blow { after: nth, ..blow }));
-    Struck { attacked, avoided, level, least, blow }
+    AttackResult { attacked, avoided, level, least, blow }
 }
 
 /// Whether a blow hits by a custom hit rule; `None` if there is no such rule.
 #[inline(always)]
-fn own_hit(
+fn custom_hit(
     fight: &Fight,
     attack: AttackQuestion,
     attacked: RolledDegree,
     avoided: Option<RolledDegree>,
     level: i32,
 ) -> Option<bool> {
-    if fight.custom.own.is_some() { ruled_hit(fight, attack, attacked, avoided, level) } else { None }
+    if fight.custom.tables.is_some() { evaluate_hit_rule(fight, attack, attacked, avoided, level) } else { None }
 }
 
 #[cold]
-fn ruled_hit(
+fn evaluate_hit_rule(
     fight: &Fight,
     attack: AttackQuestion,
     attacked: RolledDegree,
@@ -298,8 +304,8 @@ fn ruled_hit(
     level: i32,
 ) -> Option<bool> {
     let AttackQuestion { by, target, modifiers, .. } = attack;
-    let added = modifiers.map(|modifiers| fight.custom.added(modifiers.own));
-    fight.own_hit([by, target], added[0], || BlowSeen {
+    let added = modifiers.map(|modifiers| fight.custom.additions(modifiers.own));
+    fight.custom_hit([by, target], added[0], || HitFigures {
         attack: attacked.degree(),
         guard: avoided.map_or(level, |avoided| avoided.degree()),
         guard_fixed: avoided
@@ -311,33 +317,34 @@ fn ruled_hit(
 }
 
 /// Rolls an attack and the defense against it, and returns all rolls that follow.
-pub(super) fn meet_attack(
+pub(super) fn resolve_attack(
     fight: &Fight,
     attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
-    let Struck { attacked, avoided, level, least, blow } = strike::<true>(fight, attack, chance, observer);
+    let AttackResult { attacked, avoided, level, least, blow } =
+        roll_attack_and_defense::<true>(fight, attack, chance, observer);
     let mut pending = PendingRolls::default();
     pending.add(critical_in_turns(fight, attack, attacked));
     pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
     pending.add(blow.map(PendingRoll::Blow));
     if let Some(friend) = attack.friend
         && fight.rules.shots_into_melee == MeleeShots::Stray
-        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - attacked.degree() >= ASTRAY
+        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - attacked.degree() >= STRAY_MARGIN
     {
-        pending.add(stray(fight, attack, friend, level, chance, observer).map(PendingRoll::Blow));
+        pending.add(roll_stray_shot(fight, attack, friend, level, chance, observer).map(PendingRoll::Blow));
     }
     pending
 }
 
 /// The number of degrees by which a shot must miss to stray (reading 47).
-const ASTRAY: i32 = 2;
+const STRAY_MARGIN: i32 = 2;
 
-/// Rolls a shot into melee that missed by far once more, against the friend there at the same difficulty. Returns the
-/// blow that hits the friend, if any.
+/// Rolls again for a shot into melee that missed by far, this time against `friend`. `level` is the difficulty of the
+/// shot. Returns the blow that hits the friend; `None` if this roll misses as well.
 #[cold]
-fn stray(
+fn roll_stray_shot(
     fight: &Fight,
     attack: AttackQuestion,
     friend: u16,
@@ -355,7 +362,7 @@ fn stray(
     }
     let matchup = again.matchup(fight);
     let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
-    let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(attack.by, friend, clamped(degree - level)) };
+    let blow = Blow { hit_modifiers, matchup, ..fight.roster.blow(attack.by, friend, clamp_degree(degree - level)) };
     report_hit(fight, blow, observer);
     let blow = if attack.spell == 0 { with_burst(fight, blow) } else { blow };
     // By the printed rules, natural results do not change the damage of a stray shot.
@@ -365,22 +372,22 @@ fn stray(
     })
 }
 
-/// Like [`meet_attack`], but both fighters may spend Fudge points.
-fn lucky_attack(
+/// Like [`resolve_attack`], but both fighters may spend Fudge points.
+fn attack_with_points(
     fight: &Fight,
     attack: AttackQuestion,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
-    let (table, mut dealt) = press_luck(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
-        let mut hits = meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
+    let (table, mut dealt) = spend_points(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
+        let mut hits = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), dealt, &mut ()).hits();
         // A stray shot that hits a friend does not count as a success.
         hits.retain(|[_, hit]| *hit == attack.target);
         hits
     });
-    let mut pending = meet_attack(fight, attack.with_luck(table.both()), &mut dealt, observer);
-    pending.affect(table.spent());
+    let mut pending = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), &mut dealt, observer);
+    pending.affect(table.spent_points());
     pending
 }
 
@@ -393,12 +400,12 @@ fn critical_in_turns(fight: &Fight, attack: AttackQuestion, rolled: RolledDegree
     // The second attack of a round on the same target needs another key; the attacks of a sweep have other targets.
     let again = u16::from(nth > 0 && !attack.sweeps);
     let turn = (2 * again + u16::from(avoids)) * fight.roster.fighters() as u16;
-    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).with_distinct_key(turn))
 }
 
 /// The relative degree of a hit (reading 39). `result` is the margin over the target's result, `None` if the target did
 /// not roll; `difficulty` is the margin over the difficulty.
-fn over(fight: &Fight, attack: AttackQuestion, result: Option<i32>, difficulty: i32) -> i32 {
+fn relative_degree(fight: &Fight, attack: AttackQuestion, result: Option<i32>, difficulty: i32) -> i32 {
     match result {
         None => difficulty,
         Some(result) if attack.afar && fight.rules.shot_degree == ShotDegree::Better => {
@@ -410,10 +417,10 @@ fn over(fight: &Fight, attack: AttackQuestion, result: Option<i32>, difficulty: 
 }
 
 /// The result that hits a target who does not avoid a blow (C9) or a shot (R1).
-fn unavoided(fight: &Fight, attack: AttackQuestion, matchup: u16) -> i32 {
+fn level_without_avoidance(fight: &Fight, attack: AttackQuestion, matchup: u16) -> i32 {
     let AttackQuestion { by, target, clock, modifiers: [own, _], .. } = attack;
     if attack.afar {
-        fight.weapons.matchups[usize::from(matchup)].minimum + attack.harder(fight)
+        fight.weapons.matchups[usize::from(matchup)].minimum + attack.friend_difficulty(fight)
     } else {
         fight.unopposed_in([by, target], own, clock)
     }
@@ -485,7 +492,7 @@ fn roll_avoidance<const OWN: bool>(
     let own = &fight.weapons.matchups[usize::from(matchup)];
     // The second attack of a round on the same target needs another avoidance roll; the attacks of a sweep have other
     // targets.
-    let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
+    let against = blow_key(fight, by, nth > 0 && !attack.sweeps);
     let added = fight.custom.additions_or_none::<OWN>(modifiers.own);
     let rolled = RolledDegree {
         who: target,

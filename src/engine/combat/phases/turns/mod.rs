@@ -18,14 +18,16 @@ use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
 use crate::combat::resolve::{Impact, Landing, PendingRolls, affect, feel, leave, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
-use action::{ActionResult, ActionTarget, Met, Turn};
+use action::{ActionConsequences, ActionResult, ActionTarget, Turn};
 use actions::Action;
 pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
 pub(crate) use solo::plain_action;
 
+/// The phase of actions in turns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Turns;
 
+/// Position in a round of turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TurnProgress {
     /// The next fighter to act at this point of the order.
@@ -41,6 +43,7 @@ pub(crate) enum TurnProgress {
     Aimed { rank: u16, by: u16, target: u16 },
 }
 
+/// A roll in a turn, with everything that it depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum TurnQuestion {
     /// A random choice of target.
@@ -52,21 +55,22 @@ pub(crate) enum TurnQuestion {
     },
     Act(Action),
     /// A roll that follows from hits, such as damage.
-    Landing(Landing<Met>),
+    Landing(Landing<ActionConsequences>),
 }
 
+/// The result of a roll in a turn, or of a step without one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum TurnOutcome {
     /// A fighter picked a target at random.
     Picked { by: u16, target: u16 },
     /// An action was rolled; the blow that hits, if any.
-    Met(Met, Option<Blow>),
+    Acted(ActionConsequences, Option<Blow>),
     /// The action needs another roll.
-    Goes(Action),
-    /// Fighters are out without a blow, each with the severity that does it.
+    NeedsRoll(Action),
+    /// Fighters are out without a blow, each with the severity of the wound that puts it out.
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// The result of a roll that followed from hits.
-    Landed(Impact<Met>),
+    Landed(Impact<ActionConsequences>),
     /// A fighter leaves the fight as a turn begins.
     Leaves {
         who: u16,
@@ -79,11 +83,11 @@ pub(crate) enum TurnOutcome {
 }
 
 impl Phase for Turns {
-    type At = TurnProgress;
+    type Position = TurnProgress;
     type Question = TurnQuestion;
     type Outcome = TurnOutcome;
 
-    fn start(fight: &Fight, clock: u16) -> Option<TurnProgress> {
+    fn first_position(fight: &Fight, clock: u16) -> Option<TurnProgress> {
         let rank = u16::from(!fight.rounds.in_one_turn(clock));
         (fight.rounds.in_turns(clock) || fight.rounds.volleys).then_some(TurnProgress::Turn { rank, next: 0, swept: 0 })
     }
@@ -91,8 +95,8 @@ impl Phase for Turns {
     fn next(fight: &Fight, scene: Scene<'_>, at: &TurnProgress) -> Prompt<TurnQuestion, TurnOutcome> {
         let (rank, next, swept) = match *at {
             TurnProgress::Aimed { rank, by, target } => {
-                let turn = turn(scene, rank, by, 0);
-                return Prompt::Roll(TurnQuestion::Act(Action::to(fight, scene, turn, target)));
+                let turn = turn_of(scene, rank, by, 0);
+                return Prompt::Roll(TurnQuestion::Act(Action::on_target(fight, scene, turn, target)));
             }
             TurnProgress::Turn { rank, next, swept } => (rank, next, swept),
         };
@@ -103,7 +107,7 @@ impl Phase for Turns {
         // In simultaneous rounds, fighters leave before the round.
         let leaving = fight.custom.has_exits() && fight.rounds.in_turns(scene.clock);
         for (who, _) in actors {
-            let turn = turn(scene, rank, who, if who == next { swept } else { 0 });
+            let turn = turn_of(scene, rank, who, if who == next { swept } else { 0 });
             // A turn begins even for a fighter who does nothing in it.
             if leaving
                 && turn.swept == 0
@@ -113,10 +117,10 @@ impl Phase for Turns {
             }
             match Action::target(fight, scene, turn) {
                 Some(ActionTarget::One(target)) => {
-                    return Prompt::Roll(TurnQuestion::Act(Action::to(fight, scene, turn, target)));
+                    return Prompt::Roll(TurnQuestion::Act(Action::on_target(fight, scene, turn, target)));
                 }
                 Some(ActionTarget::Any(foes)) => {
-                    return Prompt::Roll(TurnQuestion::Pick { by: who, nth: turn.nth(), foes });
+                    return Prompt::Roll(TurnQuestion::Pick { by: who, nth: turn.attack_index(), foes });
                 }
                 None => {}
             }
@@ -134,20 +138,22 @@ impl Phase for Turns {
             TurnQuestion::Pick { by, nth, foes } => {
                 TurnOutcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
             }
-            TurnQuestion::Act(deed) => match deed.roll(fight, chance, observer) {
-                Ok(ActionResult::Rolls(met, pending)) => TurnOutcome::of(met, pending),
+            TurnQuestion::Act(action) => match action.roll(fight, chance, observer) {
+                Ok(ActionResult::Rolls(consequences, pending)) => TurnOutcome::from_rolls(consequences, pending),
                 Ok(ActionResult::Settled(by, out)) => TurnOutcome::Settled { by, out },
-                Err(deed) => TurnOutcome::Goes(deed),
+                Err(action) => TurnOutcome::NeedsRoll(action),
             },
             TurnQuestion::Landing(landing) => TurnOutcome::Landed(landing.roll(fight, chance, observer)),
         }
     }
 
-    fn then(outcome: &TurnOutcome) -> Option<TurnQuestion> {
+    fn follow_up(outcome: &TurnOutcome) -> Option<TurnQuestion> {
         match outcome {
-            TurnOutcome::Met(met, blow) => blow.map(|blow| TurnQuestion::Landing(Landing::Blow(*met, blow))),
+            TurnOutcome::Acted(consequences, blow) => {
+                blow.map(|blow| TurnQuestion::Landing(Landing::Blow(*consequences, blow)))
+            }
             TurnOutcome::Landed(landed) => landed.then().map(TurnQuestion::Landing),
-            TurnOutcome::Goes(deed) => Some(TurnQuestion::Act(deed.clone())),
+            TurnOutcome::NeedsRoll(action) => Some(TurnQuestion::Act(action.clone())),
             TurnOutcome::Picked { .. }
             | TurnOutcome::Settled { .. }
             | TurnOutcome::Leaves { .. }
@@ -155,7 +161,7 @@ impl Phase for Turns {
         }
     }
 
-    fn recurs(question: &TurnQuestion) -> bool {
+    fn is_worth_caching(question: &TurnQuestion) -> bool {
         match question {
             TurnQuestion::Landing(landing) => landing.recurs(),
             TurnQuestion::Pick { .. } | TurnQuestion::Act(_) => true,
@@ -178,37 +184,37 @@ impl Phase for Turns {
     ) -> PhaseStep<TurnProgress> {
         let (TurnProgress::Turn { rank, .. } | TurnProgress::Aimed { rank, .. }) = *at;
         match outcome {
-            &TurnOutcome::Picked { by, target } => PhaseStep::To(TurnProgress::Aimed { rank, by, target }),
-            TurnOutcome::Met(met, _) => {
-                pay(fight, scene, *met);
-                PhaseStep::To(go_on(*met, rank))
+            &TurnOutcome::Picked { by, target } => PhaseStep::Continue(TurnProgress::Aimed { rank, by, target }),
+            TurnOutcome::Acted(consequences, _) => {
+                charge_defense(fight, scene, *consequences);
+                PhaseStep::Continue(next_progress(*consequences, rank))
             }
             TurnOutcome::Landed(landed) => {
-                let met = landed.place();
-                pay(fight, scene, met);
+                let consequences = landed.place();
+                charge_defense(fight, scene, consequences);
                 affect(fight, scene, landed.affected(), observer);
-                PhaseStep::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
+                PhaseStep::after_wounds(fight, scene, landed.wounds(), next_progress(consequences, rank), observer)
             }
             // Another roll follows, and its outcome is applied instead.
-            TurnOutcome::Goes(_) => PhaseStep::To(*at),
+            TurnOutcome::NeedsRoll(_) => PhaseStep::Continue(*at),
             TurnOutcome::Settled { by, out } => {
                 for &(target, severity) in out {
                     mark(fight, scene.bodies, target, severity, observer);
                 }
-                PhaseStep::To(TurnProgress::Turn { rank, next: by + 1, swept: 0 })
+                PhaseStep::Continue(TurnProgress::Turn { rank, next: by + 1, swept: 0 })
             }
             &TurnOutcome::Leaves { who, exit, turn } => {
                 leave(who, &mut scene.bodies[usize::from(who)], exit, observer);
                 // Turns that have already begun do not begin again.
                 let at = TurnProgress::Turn { rank, next: turn, swept: 0 };
-                if fight.contested(scene.bodies) { PhaseStep::To(at) } else { PhaseStep::Done }
+                if fight.contested(scene.bodies) { PhaseStep::Continue(at) } else { PhaseStep::Done }
             }
             TurnOutcome::RankOver => end_rank(fight, scene, rank, observer),
         }
     }
 
-    /// Goes through the order once, without looking for the next fighter each time.
-    fn play(
+    /// Takes all turns in order, without a search for the next fighter after each of them.
+    fn play_to_end(
         fight: &Fight,
         scene: &mut SceneMut<'_>,
         at: &TurnProgress,
@@ -240,18 +246,18 @@ impl Phase for Turns {
 }
 
 impl TurnOutcome {
-    /// The outcome of an action: `Met` if `pending` is at most one blow to the body, otherwise `Landed` with the rolls
-    /// that follow. `met` is the target, the cost of its defense, and the next fighter to act.
-    fn of(met: Met, pending: PendingRolls) -> Self {
+    /// The outcome of an action with these `consequences`: `Acted` if `pending` is at most one blow to the body,
+    /// otherwise `Landed` with the rolls that follow.
+    fn from_rolls(consequences: ActionConsequences, pending: PendingRolls) -> Self {
         match pending.plain() {
-            Some(blow) => Self::Met(met, blow),
-            None => Self::Landed(Impact::of(met, Box::new(pending))),
+            Some(blow) => Self::Acted(consequences, blow),
+            None => Self::Landed(Impact::of(consequences, Box::new(pending))),
         }
     }
 }
 
 /// The next step at the same point of the order.
-fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> TurnProgress {
+fn next_progress(ActionConsequences { next_turn: (next, swept), .. }: ActionConsequences, rank: u16) -> TurnProgress {
     TurnProgress::Turn { rank, next, swept }
 }
 
@@ -266,45 +272,50 @@ fn take_turn(
 ) {
     let mut swept = 0;
     while fight.is_fit(by, &scene.bodies[usize::from(by)]) {
-        let turn = turn(scene.seen(), rank, by, swept);
-        let target = match Action::target(fight, scene.seen(), turn) {
+        let turn = turn_of(scene.view(), rank, by, swept);
+        let target = match Action::target(fight, scene.view(), turn) {
             None => return,
             Some(ActionTarget::One(target)) => target,
-            Some(ActionTarget::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
+            Some(ActionTarget::Any(foes)) => pick(fight, by, turn.attack_index(), &foes, chance),
         };
-        let question = TurnQuestion::Act(Action::to(fight, scene.seen(), turn, target));
-        let outcome = Turns::roll_on(fight, &question, chance, observer);
+        let question = TurnQuestion::Act(Action::on_target(fight, scene.view(), turn, target));
+        let outcome = Turns::roll_with_follow_ups(fight, &question, chance, observer);
         match Turns::apply(fight, scene, &TurnProgress::Aimed { rank, by, target }, &outcome, observer) {
-            PhaseStep::To(TurnProgress::Turn { next, swept: blows, .. }) if next == by => swept = blows,
+            PhaseStep::Continue(TurnProgress::Turn { next, swept: blows, .. }) if next == by => swept = blows,
             _ => return,
         }
     }
 }
 
-fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
+/// The turn of the fighter `by` at the point `rank` of the order.
+fn turn_of(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
     Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
 }
 
 /// The fighter who leaves as the turn of `by` begins: `by` itself, or the first opponent who concedes.
 fn leaver(fight: &Fight, scene: Scene<'_>, by: u16) -> Option<(u16, Exit)> {
-    let own = fight.leaves_now(scene, by, true).map(|exit| (by, exit));
+    let own = fight.exit_by_formula(scene, by, true).map(|exit| (by, exit));
     own.or_else(|| {
         let opponents = fight.fit(scene.bodies).filter(|who| fight.roster.side(*who) != fight.roster.side(by));
-        opponents.into_iter().find_map(|who| fight.leaves_now(scene, who, false).map(|exit| (who, exit)))
+        opponents.into_iter().find_map(|who| fight.exit_by_formula(scene, who, false).map(|exit| (who, exit)))
     })
 }
 
-/// Charges the target for its defense, and records that the attacker has attacked.
-fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, then }: Met) {
-    let (next, swept) = then;
+/// Charges the target for the cost of its defense, and records that the attacker has attacked.
+fn charge_defense(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    ActionConsequences { target, cost, next_turn }: ActionConsequences,
+) {
+    let (next, swept) = next_turn;
     let by = if swept > 0 { next } else { next.saturating_sub(1) };
-    fight.custom.has_attacked(&mut scene.bodies[usize::from(by)]);
+    fight.custom.record_attack(&mut scene.bodies[usize::from(by)]);
     let target = &mut scene.bodies[usize::from(target)];
-    target.spent += cost.counted(fight.rules.avoidance);
+    target.spent += cost.counted_avoidances(fight.rules.avoidance);
     target.open &= !cost.exposed;
 }
 
-/// Ends a point of the order: its blows take effect.
+/// Ends a point of the order: the blows made at it take effect.
 fn end_rank(
     fight: &Fight,
     scene: &mut SceneMut<'_>,
@@ -320,7 +331,7 @@ fn end_rank(
         later |= body.turn > rank || body.again > rank;
         same &= body.marked == body.felt;
     }
-    let next = PhaseStep::To(TurnProgress::Turn { rank: rank + 1, next: 0, swept: 0 });
+    let next = PhaseStep::Continue(TurnProgress::Turn { rank: rank + 1, next: 0, swept: 0 });
     if same {
         // No one was hit.
         return if later { next } else { PhaseStep::Done };

@@ -8,24 +8,24 @@ use crate::rules::fudge::Rows;
 
 /// The target's state, as far as it affects the wound. All fields are 0 if none of them matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(super) struct Victim {
+pub(super) struct TargetState {
     /// The state of the track, with all wounds marked so far.
     pub marked: u16,
     /// The wound level in effect, if it decides how a player character is protected (W21); otherwise 0.
     pub level: u8,
     /// The wound penalty to the Agility roll of an evasion (W23), 0 or less.
-    pub balance: i8,
+    pub agility_penalty: i8,
     /// The wound penalty to rolls against the wound's side effects (reading 43), 0 or less.
-    pub burden: i8,
+    pub resist_penalty: i8,
     /// The number of rounds in a row with an evasion, up to the last round and up to this one (W22).
     pub evaded: [u8; 2],
     /// The effects of stuns and Willpower on the marks, if they decide whether the target can evade (W22).
     pub endurance: Endurance,
-    /// If the target's blood is venomous: the attacker's drained levels of Health, and its wound penalty to resist
-    /// venom (reading 43), 0 or less (W28).
-    pub splashed: (u8, i8),
+    /// The attacker's drained levels of Health, and its wound penalty to rolls to resist venom (reading 43), 0 or less.
+    /// Both are 0 unless the target's blood is venomous (W28).
+    pub attacker_resistance: (u8, i8),
     /// Whether Willpower has already been rolled in this fight (W25).
-    pub tried: bool,
+    pub willpower_rolled: bool,
     /// The rows of the target's spending policy that apply to wounds (P3, P6).
     pub rows: Rows,
     /// The Fudge points left; 0 if the target cannot spend any.
@@ -38,19 +38,20 @@ pub(super) struct Victim {
     pub half: bool,
 }
 
-/// A wound that is being resolved, after the rules applied so far.
+/// A wound that rules have not finished changing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PendingWound {
     pub(super) wound: Wound,
-    pub(super) victim: Victim,
+    pub(super) state: TargetState,
+    /// The severity after the rules applied so far.
     pub(super) severity: u8,
-    /// The severity when the last rule was reported.
+    /// The severity at the last report of a rule, for [`report`](Self::report).
     pub(super) reported: u8,
     pub(super) effects: Aftereffects,
 }
 
 impl PendingWound {
-    /// Reports `what` if the rule changed the severity.
+    /// Reports that the rule `what` took effect, if the severity has changed since the last report.
     pub(super) fn report(&mut self, what: Fired, who: u16, observer: &mut impl Observer) {
         if self.severity != self.reported {
             observer.note(Event::Fired { who, what });
@@ -106,7 +107,8 @@ pub(super) struct Aftereffects {
 }
 
 impl Aftereffects {
-    pub(super) fn affect(self, status: &mut Status) {
+    /// Applies the effects to the status of the target.
+    pub(super) fn apply_to_status(self, status: &mut Status) {
         let Self { stun, wounded, shaken, off_balance, evaded, collapsed, knocked_out, eased, points, half, .. } = self;
         // Stuns do not add up: the worst counts (reading 28).
         status.stun[1] = status.stun[1].max(stun);
@@ -131,11 +133,11 @@ impl Aftereffects {
         if self.seared {
             status.head = Head::Seared;
         }
-        self.ail(&mut status.ailments);
+        self.apply_to_ailments(&mut status.ailments);
     }
 
-    /// Applies the lasting effects of creatures (W28).
-    fn ail(self, ailments: &mut Ailments) {
+    /// Applies the lasting effects of creatures to the ailments of the target (W28).
+    fn apply_to_ailments(self, ailments: &mut Ailments) {
         ailments.lives += u8::from(self.survives);
         ailments.poison = self.poison.or(ailments.poison);
         if self.bleeding > 0 {

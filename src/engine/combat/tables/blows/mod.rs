@@ -1,9 +1,9 @@
 //! Lookup tables for the damage of each blow between two compiled fighters.
 
-pub(super) mod blown;
-pub(super) mod by_formula;
+pub(super) mod damage;
+pub(super) mod damage_table;
 pub(super) mod inputs;
-pub(super) mod reach;
 pub(super) mod severity;
 pub(super) mod single;
+pub(super) mod spans;
 pub(super) mod strike;

@@ -1,6 +1,6 @@
 //! Lookup table for the severity of each blow of one fighter against another (W1, W4, W6 to W9, W26).
 
-use super::by_formula::{Flat, OwnTable};
+use super::damage_table::{DamageTable, FlatSeverities};
 use std::sync::Arc;
 
 /// Lowest relative degree that tables distinguish. Degrees below 0 occur only if a custom rule lets a blow hit against
@@ -21,24 +21,25 @@ pub(crate) struct SeverityTable {
     /// Severities, by row, then degree, then roll.
     severities: Vec<u8>,
     /// The full damage table, which also covers modifiers. `None` if the blows of this matchup cannot occur.
-    pub(crate) own: Option<Arc<OwnTable>>,
+    pub(crate) full_table: Option<Arc<DamageTable>>,
 }
 
 impl SeverityTable {
     /// A placeholder for a matchup without blows.
     pub(in crate::combat::tables) fn empty() -> Self {
-        Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], own: None }
+        Self { lowest_degree: 0, top_degree: 0, lowest_roll: 0, rolls: 1, severities: vec![0], full_table: None }
     }
 
-    pub(super) fn new(own: Arc<OwnTable>) -> Self {
-        let Flat { degrees, rolls, severities } = own.flat();
+    /// The severities in `full_table`.
+    pub(super) fn new(full_table: Arc<DamageTable>) -> Self {
+        let FlatSeverities { degrees, rolls, severities } = full_table.flat_severities();
         Self {
             lowest_degree: degrees[0],
             top_degree: (degrees[1] - degrees[0]) as u32,
             lowest_roll: rolls[0],
             rolls: (rolls[1] - rolls[0]) as usize + 1,
             severities,
-            own: Some(own),
+            full_table: Some(full_table),
         }
     }
 

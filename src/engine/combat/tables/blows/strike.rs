@@ -1,17 +1,17 @@
 //! The inputs of a blow's severity that are the same for all blows of one fighter against another (W1, W4, A16).
 
 use crate::combat::fighter::{Attack, DEFENSE_TERMS, Fighter, total};
-use crate::rules::effects::Ward;
+use crate::rules::effects::DamageReduction;
 use crate::rules::{DamageBy, Rules};
 
-/// The inputs of a blow's severity that do not depend on the rolls.
+/// The inputs of damage that are the same for all blows of one fighter against another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Strike {
     /// Total damage factor, Scale included.
     pub(crate) factor: i32,
     /// Addition to `factor` if the blow hits well: Scale that the weapon pierces (W4).
     pub(crate) pierced: i32,
-    /// Added to the points of a hit that is not a graze; see [`Attack::point_terms`].
+    /// Addition to the points of a hit that is not a graze; see [`Attack::point_terms`].
     pub(crate) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
     pub(crate) scale: i32,
@@ -27,16 +27,17 @@ pub(crate) struct Strike {
     /// Whether a hit that wounds marks at least the target's second level (W16).
     pub(crate) serious: bool,
     /// The target's protection, which reduces the damage last (W28).
-    pub(crate) ward: Ward,
+    pub(crate) ward: DamageReduction,
 }
 
 impl Strike {
+    /// The inputs for the blows of `attack` against `foe`.
     pub(crate) fn new(attack: &Attack<'_>, foe: &Fighter, rules: &Rules) -> Self {
         let terms = attack.factor_terms(foe, rules);
         Self {
             factor: total(&terms),
             defense: -total(&terms[DEFENSE_TERMS]),
-            armor: attack.taken_by_armor(foe, rules),
+            armor: attack.armor_reduction(foe, rules),
             pierced: attack.pierced_scale(foe).value,
             points: total(&attack.point_terms(foe, rules)),
             scale: attack.strength_scale - foe.mass_scale,

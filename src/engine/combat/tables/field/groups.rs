@@ -44,13 +44,13 @@ impl Groups {
     }
 
     /// Removes the fighter `who`, who has fallen, from the groups of later rounds. `side` is its side.
-    pub(crate) fn lose(&mut self, side: usize, who: u16) {
+    pub(crate) fn remove_fallen(&mut self, side: usize, who: u16) {
         self.sides[side].retain(|one| *one != who);
         self.smaller = smaller(&self.sides);
     }
 
-    /// Of the smaller and of the larger side, the fighters to group (see `sides`), in roster order.
-    pub(crate) fn ranks(&self) -> (&[u16], &[u16]) {
+    /// The fighters to group (see `sides`), in roster order: those of the smaller side, then those of the larger one.
+    pub(crate) fn smaller_and_larger(&self) -> (&[u16], &[u16]) {
         (&self.sides[self.smaller], &self.sides[1 - self.smaller])
     }
 
@@ -61,13 +61,13 @@ impl Groups {
 
     /// The fighter of the smaller side in `group`. It faces one or more foes.
     pub(crate) fn lone(&self, group: usize) -> u16 {
-        self.ranks().0[group]
+        self.smaller_and_larger().0[group]
     }
 
     /// The foes of the [`lone`](Self::lone) fighter of a group, in roster order; at least one.
     #[inline(always)]
     pub(crate) fn foes(&self, group: usize) -> impl ExactSizeIterator<Item = u16> + Clone {
-        let (smaller, larger) = self.ranks();
+        let (smaller, larger) = self.smaller_and_larger();
         (group..larger.len()).step_by(smaller.len().max(1)).take(self.reach).map(|place| larger[place])
     }
 }
@@ -80,12 +80,12 @@ fn smaller(sides: &[Vec<u16>; 2]) -> usize {
 impl Fight {
     /// Splits the fighters into groups, and stores each fighter's group in its `Body`. Does nothing in a one-on-one
     /// fight.
-    pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
+    pub(crate) fn form_groups(&self, scene: &mut SceneMut<'_>) {
         if self.roster.duel.is_some() {
             return;
         }
         if self.rules.pacing.players_act() {
-            return self.share_out_foes(scene);
+            return self.assign_foes(scene);
         }
         scene.bodies.iter_mut().for_each(|body| body.group = 0);
         // At a distance, no one is face to face.
@@ -96,17 +96,18 @@ impl Fight {
         // With two sides, one side names the other, and all fighters are grouped in one pass.
         let naming = if self.roster.sides == 2 { 1 } else { self.roster.sides };
         for side in 0..naming {
-            let groups = Groups::between(self, scene.bodies, [side, self.named_foe(scene.bodies, side)]);
-            self.form(scene, &groups, formed);
+            let groups = Groups::between(self, scene.bodies, [side, self.enemy_side(scene.bodies, side)]);
+            self.store_groups(scene, &groups, formed);
             formed += groups.count() as u16;
         }
-        self.group_inside(scene, formed);
+        self.group_swallowed(scene, formed);
     }
 
-    /// Puts the fighters into `groups`. Their numbers start after `formed`, the number of earlier groups.
-    fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
+    /// Stores the group of each fighter in its `Body`. Group numbers start after `formed`, the number of earlier
+    /// groups.
+    fn store_groups(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         if self.tactics.ganging_up {
-            return self.deal(scene, groups, formed);
+            return self.store_chosen_groups(scene, groups, formed);
         }
         for group in 0..groups.count() {
             let members = groups.foes(group).chain([groups.lone(group)]);
@@ -117,7 +118,7 @@ impl Fight {
     /// Gives each player character a foe, if only player characters act and all of them are on one side. The k-th
     /// player character gets the k-th foe; after the last foe comes the first again. Player characters who prefer other
     /// targets get none (reading 40).
-    fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
+    fn assign_foes(&self, scene: &mut SceneMut<'_>) {
         if self.rules.pacing != Pacing::PlayerFacing || self.roster.kinds.iter().all(|kind| kind.pc) {
             return;
         }
@@ -141,17 +142,17 @@ impl Fight {
         }
     }
 
-    /// Gives each fighter of the smaller side one foe. The other fighters of the larger side choose a group to join
-    /// (reading 35). Group numbers start after `formed`.
-    fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
-        let (few, many) = groups.ranks();
+    /// Like [`store_groups`](Self::store_groups), but each fighter of the smaller side gets only one foe. The other
+    /// fighters of the larger side choose a group to join (reading 35).
+    fn store_chosen_groups(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
+        let (few, many) = groups.smaller_and_larger();
         let mut sizes = vec![0; few.len()];
         for (place, &who) in many.iter().enumerate() {
             let open = (0..few.len()).filter(|&group| sizes[group] < groups.reach);
             let joined = match (place < few.len(), self.roster.kind(who).fighter.spread) {
                 (true, _) => Some(place),
                 (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
-                (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),
+                (false, Spread::GangUp) => open.min_by_key(|&group| self.preference_key(scene.view(), who, few[group])),
             };
             if let Some(group) = joined {
                 sizes[group] += 1;
@@ -165,7 +166,7 @@ impl Fight {
 
     /// Puts each swallowed fighter into a group of its own. Group numbers start after `groups`, the number of earlier
     /// groups.
-    fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
+    fn group_swallowed(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
         if !self.rounds.lingers {
             return;
         }

@@ -14,7 +14,7 @@ impl Fight {
         let body = &scene.bodies[usize::from(who)];
         RollModifiers {
             wounds: self.penalty(scene, who),
-            status: body.status.to_every_roll(),
+            status: body.status.modifier_to_all_rolls(),
             off_balance: body.status.off_balance[0],
             stance: body.stance,
             readiness: self.readiness(who, body, scene.clock),
@@ -26,7 +26,11 @@ impl Fight {
             },
             bare: body.status.bare,
             ward: body.status.magic.defense,
-            rows: if self.roster.spends_on_rolls { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
+            rows: if self.roster.spends_on_rolls {
+                self.spending_rows(scene, who, Boon::is_for_rolls)
+            } else {
+                Rows::NONE
+            },
             luck: 0,
             inside: false,
             own: 0,
@@ -40,9 +44,9 @@ impl Fight {
         if self.rounds.wounds_alone {
             return own;
         }
-        let inside = [0, 1].map(|k| scene.bodies[usize::from(pair[k])].status.is_inside(pair[1 - k]));
+        let inside = [0, 1].map(|k| scene.bodies[usize::from(pair[k])].status.is_swallowed_by(pair[1 - k]));
         [0, 1].map(|k| {
-            let faced = self.faced(scene, pair[k], own[k], pair[1 - k]);
+            let faced = self.modifiers_against(scene, pair[k], own[k], pair[1 - k]);
             RollModifiers {
                 pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
                 // A fighter struck from inside can neither strike back at that foe nor defend.
@@ -54,9 +58,9 @@ impl Fight {
         })
     }
 
-    /// The modifiers `own` of the fighter `who` against `foe`. If `foe` outpaces or surprises the fighter, it is
-    /// helpless.
-    pub(crate) fn faced(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
+    /// The modifiers of the fighter `who` against `foe`: the modifiers `own`, which apply against any foe, but with the
+    /// readiness `Helpless` if `foe` outpaces or surprises the fighter.
+    pub(crate) fn modifiers_against(&self, scene: Scene<'_>, who: u16, own: RollModifiers, foe: u16) -> RollModifiers {
         let clock = scene.clock;
         let surprises =
             |by: u16, whom: u16| self.surprises(by, whom, clock) && !scene.bodies[usize::from(whom)].status.warned;
@@ -75,7 +79,7 @@ impl Fight {
         }
         let readiness = self.readiness(who, &scene.bodies[usize::from(who)], scene.clock);
         let own = RollModifiers { readiness, ..RollModifiers::default() };
-        self.faced(scene, who, own, foe).readiness != Readiness::Helpless
+        self.modifiers_against(scene, who, own, foe).readiness != Readiness::Helpless
     }
 
     /// Whether the fighter `who` attacks `foe` out of nowhere this round (W28).

@@ -36,26 +36,26 @@ impl AttackableFoes {
 impl Fight {
     /// The side that `side` treats as its enemy: the one with the most fit fighters. Among equals, it is the next one
     /// after `side` in the order of the file, then starting over.
-    pub(super) fn named_foe(&self, bodies: &[Body], side: usize) -> usize {
+    pub(super) fn enemy_side(&self, bodies: &[Body], side: usize) -> usize {
         let others = (1..self.roster.sides).map(|step| (side + step) % self.roster.sides);
         let fit = |side: usize| self.fit(bodies).filter(|who| self.roster.side(*who) == side).count();
         if self.roster.sides == 2 { 1 - side } else { others.min_by_key(|other| Reverse(fit(*other))).unwrap_or(side) }
     }
 
     /// The sides that the fighter `by` may attack now. With more than two sides, this is the foes' side in its group.
-    /// At a distance, it is the enemy of its own side ([`named_foe`](Self::named_foe)).
+    /// At a distance, it is the enemy of its own side ([`enemy_side`](Self::enemy_side)).
     #[inline(always)]
     pub(super) fn attackable_foes(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
-        if self.roster.sides == 2 { AttackableFoes::All } else { self.against_several(scene, by) }
+        if self.roster.sides == 2 { AttackableFoes::All } else { self.attackable_foes_of_several(scene, by) }
     }
 
     /// Like [`attackable_foes`](Self::attackable_foes), for a fight with more than two sides.
     #[cold]
-    fn against_several(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
+    fn attackable_foes_of_several(&self, scene: Scene<'_>, by: u16) -> AttackableFoes {
         let bodies = scene.bodies;
         let group = bodies[usize::from(by)].group;
         if self.is_afar(scene, by) {
-            return AttackableFoes::Side(self.named_foe(bodies, self.roster.side(by)));
+            return AttackableFoes::Side(self.enemy_side(bodies, self.roster.side(by)));
         }
         // Groups are not formed before the blows of a round.
         if bodies.iter().all(|body| body.group == 0) {

@@ -34,7 +34,7 @@ impl Fight {
             return Err(Error::input("this fight is over before it begins")
                 .with_help("each side needs a fighter who can fight on, without a wound that ends the fight"));
         }
-        self.wounds.at_start = fighters.iter().any(|body| body.felt > 0);
+        self.wounds.may_begin_wounded = fighters.iter().any(|body| body.felt > 0);
         self.rounds.plain &= fighters.iter().all(|body| *body == Body::default());
         self.rounds.wounds_alone &= fighters.iter().all(|body| body.status == Status::default());
         if fighters.iter().any(|body| body.status.ailments.poison.is_some()) {
@@ -48,20 +48,20 @@ impl Fight {
     /// This fight, prepared for any starting states. It uses no optimization that depends on how its fighters begin.
     #[must_use]
     pub fn from_any_start(mut self) -> Self {
-        self.wounds.at_start = true;
+        self.wounds.may_begin_wounded = true;
         self.rounds.plain = false;
         self.rounds.plain_rounds = OnceLock::new();
         self
     }
 
-    /// Two flags: whether the fight can leave its fighters with hurt body parts, and whether with poison.
-    pub fn leaves(&self) -> [bool; 2] {
+    /// Two flags: whether fighters can have hurt body parts after the fight, and whether they can be poisoned.
+    pub fn carried_effects(&self) -> [bool; 2] {
         [!self.rounds.wounds_alone, self.rounds.lingers]
     }
 
     /// Prepares this fight for fighters who come from another fight. `parts` and `poison` are the flags that
-    /// [`leaves`](Self::leaves) returns for that fight.
-    pub fn allow_for(&mut self, [parts, poison]: [bool; 2]) {
+    /// [`carried_effects`](Self::carried_effects) returns for that fight.
+    pub fn allow_for_carried_effects(&mut self, [parts, poison]: [bool; 2]) {
         self.rounds.wounds_alone &= !parts;
         if poison {
             self.allow_for_poison();
@@ -72,7 +72,7 @@ impl Fight {
     ///
     /// # Errors
     /// If a wound is too large for the track, or poison has already lowered Health below Terrible.
-    fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
+    fn starting_state(&self, who: u16, fighter: &Fighter) -> Result<Body> {
         let (track, kind) = (self.roster.track(who), self.roster.kind(who));
         let boxes = || track.boxes_of_levels().iter().sum();
         let most = if kind.by_level || track.absorbs() { track.severities() as u8 } else { boxes() };
@@ -85,7 +85,7 @@ impl Fight {
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
         if let Some(poisoning @ Poisoning { lost, .. }) = fighter.begins_poisoned {
-            if Poison::overcomes(kind.health, kind.fighter.poisoned.drained(lost)) {
+            if Poison::puts_out(kind.health, kind.fighter.poisoned.health_lost(lost)) {
                 let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
                 return Err(Error::input(message).with_help("give `begins_poisoned` a smaller `lost`"));
             }
@@ -95,11 +95,11 @@ impl Fight {
     }
 
     /// This fight with the starting states given in the stat blocks.
-    pub(in crate::combat) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
+    pub(in crate::combat) fn starting_from_stat_blocks(self, cast: &Cast) -> Result<Self> {
         if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty() && fighter.begins_poisoned.is_none()) {
             return Ok(self);
         }
-        let begin = |(who, entry): (u16, usize)| self.begun(who, &cast.fighters[entry]);
+        let begin = |(who, entry): (u16, usize)| self.starting_state(who, &cast.fighters[entry]);
         let start = (0u16..).zip(cast.roster()).map(begin).collect::<Result<_>>()?;
         self.starting(start)
     }

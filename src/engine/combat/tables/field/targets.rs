@@ -4,12 +4,12 @@ use super::super::Fight;
 use super::sides::AttackableFoes;
 use crate::combat::condition::{Body, Scene};
 use crate::rules::effects::Head;
-use crate::rules::{Pacing, Targets, View};
+use crate::rules::{FighterView, Pacing, Targets};
 use std::cmp::Reverse;
 
 impl Fight {
     /// The information on which the policies of the fighter `who` depend this round.
-    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
+    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> FighterView {
         let bodies = || (0u16..).zip(scene.bodies);
         let own = &scene.bodies[usize::from(who)];
         let level = |who: u16, body: &Body| self.roster.track(who).condition(body.felt).level;
@@ -20,7 +20,7 @@ impl Fight {
         let foes = bodies().filter(faced);
         let here = |body: &Body| body.status.head != Head::Latent;
         let of_side = bodies().filter(|(other, body)| self.roster.side(*other) == self.roster.side(who) && here(body));
-        View {
+        FighterView {
             round: scene.clock + 1,
             wounds: level(who, own),
             foe_wounds: foes.clone().map(|(foe, body)| level(foe, body)).min(),
@@ -30,9 +30,8 @@ impl Fight {
         }
     }
 
-    /// The foes that the fighter `by` can attack, in roster order. These are the fit foes of its group. If its group
-    /// has none, they are all fit foes, provided that the fighter may leave its group. A swallowed fighter can attack
-    /// only the foe that swallowed it.
+    /// The foes that the fighter `by` can attack, in roster order: the fit foes in its group. If its group has no fit
+    /// foe and the fighter may leave it, all fit foes. A swallowed fighter can attack only the foe that swallowed it.
     fn foes_in_reach<'a>(&'a self, scene: Scene<'a>, by: u16) -> impl Iterator<Item = u16> + 'a {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
@@ -55,7 +54,7 @@ impl Fight {
     /// The foes that the fighter `by` can attack, in its order of preference.
     pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
         let mut foes: Vec<u16> = self.foes_in_reach(scene, by).collect();
-        foes.sort_by_key(|&foe| self.rank(scene, by, foe));
+        foes.sort_by_key(|&foe| self.preference_key(scene, by, foe));
         foes
     }
 
@@ -92,7 +91,7 @@ impl Fight {
             if prefers_none && !away {
                 return Some(foe);
             }
-            let key = (away, self.rank(scene, by, foe));
+            let key = (away, self.preference_key(scene, by, foe));
             if best.is_none_or(|(known, _)| key < known) {
                 best = Some((key, foe));
             }
@@ -101,7 +100,7 @@ impl Fight {
     }
 
     /// Whether a fighter without foes in its group waits for the next round instead of joining another group, because
-    /// reach is limited (M15). `afar` is whether it attacks from a distance.
+    /// reach is limited (M15). `afar` is whether the fighter attacks from a distance.
     fn stays_in_group(&self, afar: bool) -> bool {
         !afar && self.roster.duel.is_none() && self.rules.reach.is_some() && self.rules.pacing == Pacing::Turns
     }
@@ -146,10 +145,10 @@ impl Fight {
     /// Sort key of `foe` for the target preference of `by`. The lowest key is preferred; among equals, the first in the
     /// roster.
     #[inline(always)]
-    pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
+    pub(crate) fn preference_key(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || {
             let matchup = self.matchup(foe, by);
-            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).to_every_roll()
+            matchup.skill + matchup.skill_in_dice + self.modifiers_of(scene, foe).modifier_to_all_rolls()
         };
         match self.roster.kind(by).fighter.targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
@@ -168,16 +167,16 @@ impl Fight {
     pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
         let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.roster.kind(who).pc).collect();
         match self.rules.pacing {
-            Pacing::Story => self.leader(&acting).into_iter().collect(),
+            Pacing::Story => self.strongest_actor(&acting).into_iter().collect(),
             _ => acting,
         }
     }
 
-    /// The fighter who rolls for its side if one roll decides the fight: the most skilled of `acting` on the side of
-    /// the first one.
-    fn leader(&self, acting: &[u16]) -> Option<u16> {
+    /// The fighter who makes the roll if one roll decides the fight: among the fighters of `acting` who are on the side
+    /// of its first one, the most skilled.
+    fn strongest_actor(&self, acting: &[u16]) -> Option<u16> {
         let side = self.roster.side(*acting.first()?);
-        let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
+        let skill = |who: u16| self.strongest_foe(who).map(|foe| self.matchup(who, foe).skill);
         acting
             .iter()
             .copied()
@@ -185,8 +184,9 @@ impl Fight {
             .max_by_key(|&who| (skill(who), Reverse(who)))
     }
 
-    /// The most skilled foe of `by`. If one roll decides the fight, it sets the difficulty.
-    pub(crate) fn element(&self, by: u16) -> Option<u16> {
+    /// The most skilled foe of `by`; `None` if there is no foe. If one roll decides the fight, its skill is the
+    /// difficulty.
+    pub(crate) fn strongest_foe(&self, by: u16) -> Option<u16> {
         let foes = (0..self.roster.fighters() as u16).filter(|&who| self.roster.side(who) != self.roster.side(by));
         foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))
     }

@@ -1,6 +1,6 @@
 //! Hazards that fighters must resist, with the creatures that cause them (W28), and the death of the helpless (W27).
 
-use super::super::kind::CompiledFighter;
+use super::super::compiled_fighter::CompiledFighter;
 use crate::chance::Purpose;
 use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ const PURPOSES: [Purpose; HAZARDS.len()] =
     [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench, Purpose::Fluid];
 
 /// Maximum number of hazards that are resisted once per fight. Each has a bit in a fighter's `faced` marks.
-const MOST_ONCE: usize = 16;
+const MOST_ONE_TIME_HAZARDS: usize = 16;
 
 /// A hazard, with the creatures that cause it.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub(crate) struct Threat {
     pub(crate) sources: Range<u16>,
     pub(crate) hazard: Hazard,
     pub(crate) purpose: Purpose,
-    /// The bit of this threat in the marks of fighters who have rolled to resist it. 0 if it recurs each round.
+    /// The bit that marks fighters who have rolled to resist this threat. 0 if the threat recurs each round.
     pub(crate) mark: u16,
 }
 
@@ -38,7 +38,7 @@ impl Threats {
     /// The dangers of `cast`. `kinds_of` has the index of the compiled fighter of each stat block in `kinds`.
     ///
     /// # Errors
-    /// If more than [`MOST_ONCE`] hazards are resisted once per fight.
+    /// If more than [`MOST_ONE_TIME_HAZARDS`] hazards are resisted once per fight.
     pub(crate) fn compile(cast: &Cast, kinds_of: &[u16], kinds: &[CompiledFighter], rules: &Rules) -> Result<Self> {
         let blocks = cast.fighters.iter().zip(kinds_of).scan(0, |first, (fighter, kind)| {
             let block = *first..*first + fighter.count;
@@ -53,7 +53,7 @@ impl Threats {
 /// The threats of a fight. `blocks` has each stat block with its roster range.
 fn threats<'a>(blocks: impl Iterator<Item = (Range<u16>, &'a Fighter)>) -> Result<Vec<Threat>> {
     let mut threats = Vec::new();
-    let mut marks = (0..MOST_ONCE).map(|place| 1 << place);
+    let mut marks = (0..MOST_ONE_TIME_HAZARDS).map(|place| 1 << place);
     for (block, fighter) in blocks {
         for (hazard, purpose) in fighter.abilities.hazards.into_iter().zip(PURPOSES) {
             let Some(hazard) = hazard else { continue };
@@ -63,7 +63,7 @@ fn threats<'a>(blocks: impl Iterator<Item = (Range<u16>, &'a Fighter)>) -> Resul
                 continue;
             }
             let mark = marks.next().ok_or_else(|| {
-                Error::input(format!("more than {MOST_ONCE} gazes, smells and the like in one fight"))
+                Error::input(format!("more than {MOST_ONE_TIME_HAZARDS} gazes, smells and the like in one fight"))
                     .with_help("give creatures that are alike one entry with a `count`")
             })?;
             threats.push(Threat { sources: block.clone(), hazard, purpose, mark });

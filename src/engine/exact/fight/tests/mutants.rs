@@ -63,7 +63,7 @@ fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFi
     }
     let (states, end_states, rewards) = (graph.states.clone(), graph.end_states.clone(), graph.rewards.clone());
     let graph = Graph { chain, states, end_states, rewards, work: 0 };
-    answer(
+    solution_from_graph(
         fight,
         &graph,
         Signals::of(fight),

@@ -276,7 +276,7 @@ fn swapped_sides_have_mirrored_results() {
         for minimum in [None, Some(0)] {
             let here = ends(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties)).unwrap();
             let there = ends(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored)).unwrap();
-            let turned = there.by(|result| OpposedResult {
+            let turned = there.distribution_of(|result| OpposedResult {
                 relative: -result.relative,
                 standing: match result.standing {
                     Decision::Win => Decision::Lose,
@@ -365,7 +365,10 @@ fn comparison_rejects_small_errors() {
     // A difficulty off by one changes every outcome, and each single figure by far more than needed.
     let wrong = ends(&checked(0, "4dF", 2, plain())).unwrap();
     assert!(caught(&tally, &wrong));
-    assert!(caught(&tally.by(|outcome| outcome.achieved), &wrong.by(|outcome| outcome.achieved)));
+    assert!(caught(
+        &tally.distribution_of(|outcome| outcome.achieved),
+        &wrong.distribution_of(|outcome| outcome.achieved)
+    ));
     // Dice that differ by at most half a point: d% instead of 4dF, rejected nine times in ten.
     assert!(caught(&tally.degrees(), &ends(&checked(0, "d%", 1, plain())).unwrap().degrees()));
     // A trait off by one against an opponent; ties decided the other way.

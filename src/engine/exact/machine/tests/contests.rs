@@ -52,7 +52,7 @@ impl<W: Count> Sums<W> {
 fn solved(contest: &Contest) -> Sums<Weight> {
     let mut sums = Sums::none(contest);
     for who in contest.numbers() {
-        let seen = ends(&contest.seen_by(1 << who)).unwrap();
+        let seen = ends(&contest.distinguishing(1 << who)).unwrap();
         seen.iter().for_each(|(outcome, weight)| sums.record(contest, who, outcome, weight));
     }
     sums

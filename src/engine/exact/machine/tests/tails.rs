@@ -11,10 +11,17 @@ fn affliction(difficulty: i32) -> (Affliction, f64) {
     let check =
         Check::new(Actor::new(Some(0), 0, Dice::fudge(), None).unwrap(), difficulty, CheckRules::default()).unwrap();
     let success = Summary::of_branches(|chance| check.roll(chance)).weight_of(|one| one.achieved == Achieved::Success);
-    let shaken_off = Some(1);
+    let successes_to_recover = Some(1);
     let rolls = vec![check];
-    let affliction =
-        Affliction { resist: None, rolls, treatment: None, costs: [0, 0], steps: 1, shaken_off, periods: None };
+    let affliction = Affliction {
+        resist: None,
+        rolls,
+        treatment: None,
+        costs: [0, 0],
+        steps: 1,
+        successes_to_recover,
+        periods: None,
+    };
     (affliction, success.probability())
 }
 

@@ -1,7 +1,7 @@
 //! Reads `[casting.kaer]`.
 
 use super::magic::RESISTS;
-use super::shared::{FAIR, LEVELS, bare, plain};
+use super::shared::{FAIR, LEVELS, read_skill_check, unmodified_actor};
 use crate::check::{Actor, Kaer, System};
 use crate::document::{Key, KeyOr, Kind, Reader, decode, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
@@ -22,12 +22,12 @@ keys! {
 }
 
 pub(super) fn kaer(reader: &mut Reader<'_>) -> Option<System> {
-    let skill = plain(reader);
+    let skill = read_skill_check(reader);
     let will = reader.read(&WILL);
-    let will = bare(will, reader);
+    let will = unmodified_actor(will, reader);
     let target = reader.optional(&TARGET)?;
     let stopped_at = reader.read(&STOPPED_AT);
-    reader.acts(&WILL, target.is_some(), "no target resists", "give the spell a `target`");
-    reader.acts(&STOPPED_AT, target.is_some(), "no target resists", "give the spell a `target`");
+    reader.record_effect(&WILL, target.is_some(), "no target resists", "give the spell a `target`");
+    reader.record_effect(&STOPPED_AT, target.is_some(), "no target resists", "give the spell a `target`");
     Some(System::Kaer(Kaer { skill: skill?, will: will?, target, stopped_at }))
 }

@@ -1,13 +1,13 @@
 //! Reads `[casting.hedge]` and `[casting.scholarly]`.
 
-use super::shared::{FAIR, LEVELS, bare_check, levels_of, plain};
+use super::shared::{FAIR, LEVELS, levels_to_lose, read_skill_check, unmodified_check};
 use crate::check::{Learned, MINUTES_A_LEVEL, Mana, System};
 use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS};
 use crate::subject::check::check_keys::DIFFICULTY;
 
 keys! {
-    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who tires with each use.";
+    pub(crate) WITCH = "hedge magic": "A hedge witch or village wizard, who pays for each use with levels of Health.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     + HEALTH;
@@ -19,7 +19,7 @@ keys! {
 }
 
 keys! {
-    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer with power points, who tires with each use.";
+    pub(crate) SCHOLAR = "scholarly magic": "A sorcerer who pays for each feat with power points and levels of Health.";
     .. TRAIT_KEYS;
     + DIFFICULTY;
     HEALTH: KeyOr<i32> = Key::level("health")
@@ -51,21 +51,21 @@ fn levels_in(minutes: u16) -> u8 {
 }
 
 pub(super) fn hedge(reader: &mut Reader<'_>) -> Option<System> {
-    let skill = plain(reader);
-    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let skill = read_skill_check(reader);
+    let (health, health_cost) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let regains = [levels_in(reader.read(&MINUTES)), 0];
-    Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
+    Some(System::Learned(Learned { skill: skill?, health, health_cost, mana: None, regains }))
 }
 
 pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
-    let skill = plain(reader);
-    let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+    let skill = read_skill_check(reader);
+    let (health, health_cost) = (levels_to_lose(reader.read(&HEALTH)), reader.read(&USE_TIRES));
     let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
     let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
     let willpower = reader.read(&WILLPOWER);
     let beyond = i32::from(costs) - i32::from(gifts);
-    let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
-    reader.acts(
+    let will = if beyond > 0 { Some(unmodified_check(willpower, FAIR + beyond, reader)?) } else { None };
+    reader.record_effect(
         &WILLPOWER,
         beyond > 0,
         "the feat `costs` no more than the character's `gifts`",
@@ -73,7 +73,7 @@ pub(super) fn scholarly(reader: &mut Reader<'_>) -> Option<System> {
     );
     let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
     let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
-    Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
+    Some(System::Learned(Learned { skill: skill?, health, health_cost, mana: Some(mana), regains }))
 }
 
 /// Power points per level of the Gift (FF).

@@ -1,7 +1,7 @@
 //! Reads `[casting.lite]`.
 
-use super::shared::rolled;
-use crate::check::{Clears, Lite, Skill, System};
+use super::shared::check_of_actor;
+use crate::check::{ClearedBoxes, Lite, Skill, System};
 use crate::document::{AnyKey, Key, KeyOr, Node, Reader, keys};
 use crate::subject::actor::{ROLL_KEYS, TRAIT_KEYS, actor};
 
@@ -29,7 +29,7 @@ keys! {
     LARGE: KeyOr<u8> = Key::<u8>::integer("large_mana", 0, 20)
         .means("The number of large boxes, which are marked when no small box is left.", "1")
         .or(2);
-    CLEARS: KeyOr<Clears> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
+    CLEARS: KeyOr<ClearedBoxes> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
     .. ROLL_KEYS;
 }
 
@@ -49,9 +49,14 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         for key in [&RANGE as &dyn AnyKey, &DURATION, &AREA] {
             let own = reader.written(key).and_then(Node::as_str).map_or(0, size);
             let acts = own == largest_of_all || largest < largest_of_all || reader.has(&HARDER);
-            reader.acts(key, acts, "another of range, duration and area has the largest size", "set `each_more`");
+            reader.record_effect(
+                key,
+                acts,
+                "another of range, duration and area has the largest size",
+                "set `each_more`",
+            );
         }
-        reader.acts(
+        reader.record_effect(
             &HARDER,
             further > 0,
             "only one of range, duration and area has the largest size",
@@ -60,9 +65,9 @@ pub(super) fn lite(reader: &mut Reader<'_>) -> Option<System> {
         let harder = i32::from(reader.read(&HARDER)) * further as i32;
         SIZES.get(largest).map(|difficulty| difficulty + harder)
     };
-    let check = rolled(actor, difficulty, reader);
-    let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
-    Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
+    let check = check_of_actor(actor, difficulty, reader);
+    let (small, large, cleared) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
+    Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, cleared }))
 }
 
 /// The index in [`SIZES`] of the size that `word` names: 0 for the smallest.

@@ -1,6 +1,6 @@
 //! Reads `[casting.magic]`.
 
-use super::shared::{GREAT, POOR, levels_of, rolled, wakes};
+use super::shared::{GREAT, POOR, check_of_actor, levels_to_lose, read_wake_check};
 use crate::check::{
     Actor, Certain, Check, CheckRules, Fatigue, Magic, Manner, Modifiers, Potency, Resistance, Skill, Sparing, System,
 };
@@ -22,7 +22,7 @@ keys! {
         .means("Whether each level of Potential beyond three makes the spell one level easier (never below Poor), and each level short of three makes it one level harder.", "true")
         .or(false);
     MANNER: Key<Vec<Manner>> = Key::new("manner", Kind::List(&Kind::Words(Manner::WORDS)), |item| decode::list(decode::choice_of)(item))
-        .means("How the spell is cast: entries of the source's list of modifiers.", "[\"long\", \"formula\"]");
+        .means("The ways in which the spell is cast, each with its modifier (SRD 7.14).", "[\"long\", \"formula\"]");
     MOST_SKILL: KeyOr<i32> = Key::level("highest_skill")
         .means("The highest level to which modifiers can raise the skill. A higher skill is unchanged.", "\"Great\"")
         .or(GREAT);
@@ -69,11 +69,11 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
         .iter()
         .flatten()
         .try_fold(Modifiers::default(), |sum, manner| sum.situational(manner.word(), manner.modifier()));
-    let besides = reader.sound(besides)?;
+    let besides = reader.checked(besides)?;
     let actor = actor_with(reader, None, besides);
     let potential = reader.read(&POTENTIAL);
     let eased = if reader.read(&EASED) { i32::from(potential) - 3 } else { 0 };
-    reader.acts(
+    reader.record_effect(
         &EASED,
         potential != 3,
         "three levels of Potential make no spell easier or harder",
@@ -81,14 +81,19 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     );
     let difficulty =
         potency(reader).map(|difficulty| if eased == 0 { difficulty } else { (difficulty - eased).max(POOR) });
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let most = reader.read(&MOST_SKILL);
     let raised = check.as_ref().is_none_or(|check| check.actor().modifiers() > 0);
-    reader.acts(&MOST_SKILL, raised, "no modifier raises the skill", "give it a `manner` or `modifiers` that do");
+    reader.record_effect(
+        &MOST_SKILL,
+        raised,
+        "no modifier raises the skill",
+        "give it a `manner` or `modifiers` that do",
+    );
     let spares = reader.optional(&SPARES)?.unwrap_or_default();
     let subject = reader.optional(&RESISTED);
-    let at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
-    let constitution = wakes(&CONSTITUTION, reader);
+    let rolls_at_result = reader.has(&RESISTED) && reader.read(&AT_RESULT);
+    let constitution = read_wake_check(&CONSTITUTION, reader);
     let active_days = if reader.has(&CONSTITUTION) { reader.read(&ACTIVE) } else { 0 };
     let fatigue = reader.optional(&FATIGUE);
     let costs = if reader.has(&FATIGUE) { reader.read(&TIRES) } else { 0 };
@@ -96,20 +101,20 @@ pub(super) fn magic(reader: &mut Reader<'_>) -> Option<System> {
     let (manners, difficulty) = (manners?, difficulty?);
     let spared = |sparing: &Sparing| *sparing == Sparing::First || sparing.spares(difficulty, &manners);
     let reason = "none of its conditions applies to this spell";
-    reader.acts(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
+    reader.record_effect(&SPARES, spares.iter().any(spared), reason, "change the spell's `potency` or `manner`");
     let check = check?;
     let rules = CheckRules { success: Success::Surpass, easy: None, ..check.rules().clone() };
-    let check = reader.sound(Check::new(check.actor().clone(), difficulty, rules))?;
+    let check = reader.checked(Check::new(check.actor().clone(), difficulty, rules))?;
     Some(System::Magic(Magic {
-        skill: Skill { check, most: Some(most) },
+        skill: Skill { check, highest: Some(most) },
         potential,
         certain,
-        spared: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
-        first_spared: spares.contains(&Sparing::First),
-        repeats,
-        fatigue: fatigue?.map(|level| Fatigue { levels: levels_of(level), costs }),
+        spares_all: spares.iter().any(|sparing| sparing.spares(difficulty, &manners)),
+        spares_first: spares.contains(&Sparing::First),
+        repeats_are_harder: repeats,
+        fatigue: fatigue?.map(|level| Fatigue { levels: levels_to_lose(level), costs }),
         constitution: constitution?,
-        resistance: subject?.map(|subject| Resistance { subject, at_result }),
+        resistance: subject?.map(|subject| Resistance { subject, rolls_at_result }),
         active_days,
         regains,
     }))
@@ -136,7 +141,7 @@ fn potency(reader: &mut Reader<'_>) -> Option<i32> {
     }
     let potency = reader.read(&POTENCY);
     if reader.has(&DIFFICULTY) {
-        reader.pass(&DIFFICULTY);
+        reader.skip(&DIFFICULTY);
         let problem = Problem::new("`potency` and `difficulty` exclude each other");
         return reader.refuse(&DIFFICULTY, problem.help("leave one of them out"));
     }

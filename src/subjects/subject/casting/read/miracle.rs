@@ -1,6 +1,6 @@
 //! Reads `[casting.miracle]` and `[casting.clerical]`.
 
-use super::shared::{FAIR, GOOD, POOR, rolled};
+use super::shared::{FAIR, GOOD, POOR, check_of_actor};
 use crate::check::{Actor, Miracle, Modifiers, Skill, System};
 use crate::document::{Key, KeyOr, Reader, keys};
 use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, ROLL_KEYS, TRAIT_KEYS, UNLISTED, actor, actor_with};
@@ -51,6 +51,6 @@ pub(super) fn clerical(reader: &mut Reader<'_>) -> Option<System> {
 /// result of `stops_at` or better.
 fn petition(actor: Option<Actor>, favor: u8, stops_at: i32, reader: &mut Reader<'_>) -> Option<System> {
     let (granted, angers) = (reader.read(&GRANTED), reader.read(&ANGERS));
-    let skill = Skill::plain(rolled(actor, Some(granted), reader)?);
+    let skill = Skill::plain(check_of_actor(actor, Some(granted), reader)?);
     Some(System::Miracle(Miracle { skill, favor, stops_at, angers }))
 }

@@ -69,7 +69,7 @@ pub(crate) fn casting(reader: &mut Reader<'_>) -> Option<Casting> {
     let luck = points(reader);
     let system = system(reader);
     let (system, luck) = (system?, luck?);
-    let casting = reader.sound(Casting { castings, until, keeps, rest_every, system, luck }.checked())?;
+    let casting = reader.checked(Casting { castings, until, keeps, rest_every, system, luck }.checked())?;
     note_effects(reader, &casting);
     Some(casting)
 }
@@ -79,20 +79,20 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
     let castings = u32::from(casting.castings);
     let several = "raise `castings`";
     let stops = casting.until.is_some_and(|until| u32::from(until) < castings);
-    reader.acts(&UNTIL, stops, "there are no more castings than that", several);
-    let kept = castings > 1 || casting.keeps_all_at_once();
-    reader.acts(&KEEPS, kept, "there is one casting", several);
+    reader.record_effect(&UNTIL, stops, "there are no more castings than that", several);
+    let kept = castings > 1 || casting.never_casts();
+    reader.record_effect(&KEEPS, kept, "there is one casting", several);
     let rests = casting.rest_every.is_some_and(|every| u32::from(every) < castings);
-    reader.acts(&REST_EVERY, rests, "no casting comes after a rest", several);
+    reader.record_effect(&REST_EVERY, rests, "no casting comes after a rest", several);
     let restores = casting.system.rest_restores();
-    reader.acts(
+    reader.record_effect(
         &REST_EVERY,
         restores,
         "a rest restores nothing",
         "set what it restores, such as `sleep` for a scholar",
     );
     let rolls = casting.system.rolls_for(castings);
-    reader.acts(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or raise `castings`");
+    reader.record_effect(&SPEND, rolls, "every spell succeeds without a roll", "change `certain`, or raise `castings`");
     let restores: [(&Key<System>, &dyn AnyKey); 6] = [
         (&PSI, &psi::PSI_REGAINS),
         (&MAGIC, &magic::REGAINS),
@@ -102,7 +102,7 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
         (&LITE, &lite::CLEARS),
     ];
     for (system, key) in restores {
-        reader.acts_in(
+        reader.record_effect_in(
             system,
             key,
             rests,
@@ -110,7 +110,7 @@ fn note_effects(reader: &mut Reader<'_>, casting: &Casting) {
             "set the number of castings between rests: `rest_every`",
         );
     }
-    reader.acts_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
+    reader.record_effect_in(&MAGIC, &magic::REPEATS, castings > 1, "there is one casting", several);
 }
 
 /// Reads the system of magic in a table. Reports an error unless the table has exactly one.

@@ -1,7 +1,7 @@
 //! Reads `[casting.psi]`.
 
 use super::magic::CONSTITUTION;
-use super::shared::{FAIR, rolled, wakes};
+use super::shared::{FAIR, check_of_actor, read_wake_check};
 use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
 use crate::document::{Key, KeyOr, Kind, Problem, Reader, decode, keys};
 use crate::rules::effects::TERRIBLE;
@@ -61,7 +61,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
     let above = power.zip(minimum).map_or(0, |(power, minimum)| power - minimum);
     let mut besides = Modifiers::default();
     if above >= AMPLE {
-        besides = reader.sound(besides.situational("ample power", 1))?;
+        besides = reader.checked(besides.situational("ample power", 1))?;
     }
     let concentration = match reader.read(&CONCENTRATION) {
         "halved" => -1,
@@ -69,24 +69,24 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
         _ => 0,
     };
     if concentration != 0 {
-        besides = reader.sound(besides.situational("concentration", concentration))?;
+        besides = reader.checked(besides.situational("concentration", concentration))?;
     }
     let actor = actor_with(reader, None, besides);
     let difficulty = difficulty(reader);
-    let check = rolled(actor, difficulty, reader);
+    let check = check_of_actor(actor, difficulty, reader);
     let desperate = reader.read(&DESPERATE);
     if above < 0 && !desperate {
         let problem = Problem::new("`power` is below the `minimum_power` of the action");
         return reader.refuse(&POWER, problem.help("raise `power`, or set `desperate = true`"));
     }
     let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
-    let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
+    let (action_cost, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
     let subject = reader.optional(&SUBJECT)?;
-    let constitution = wakes(&CONSTITUTION, reader);
-    reader.acts(&POWER, minimum.is_some(), "the action has no `minimum_power`", "set `minimum_power`");
-    reader.acts(&MINIMUM_POWER, power.is_some(), "the character has no `power`", "set `power`");
-    reader.acts(&DESPERATE, above < 0, "the power is enough", "set `power` below `minimum_power`");
-    reader.acts(
+    let constitution = read_wake_check(&CONSTITUTION, reader);
+    reader.record_effect(&POWER, minimum.is_some(), "the action has no `minimum_power`", "set `minimum_power`");
+    reader.record_effect(&MINIMUM_POWER, power.is_some(), "the character has no `power`", "set `power`");
+    reader.record_effect(&DESPERATE, above < 0, "the power is enough", "set `power` below `minimum_power`");
+    reader.record_effect(
         &LOWEST,
         augments != Augments::Never,
         "no result is augmented",
@@ -98,7 +98,7 @@ pub(super) fn psi(reader: &mut Reader<'_>) -> Option<System> {
         augments,
         lowest,
         desperate: u8::try_from(-above).unwrap_or(0),
-        tires,
+        action_cost,
         subject,
         constitution: constitution?,
         regains,

@@ -2,7 +2,7 @@
 
 use crate::document::nearest::{did_you_mean_one_of, related};
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Value, decode, keys, listed};
-use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, likely_names, listed_name};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon, listed_name, similar_names};
 use crate::rules::{Choice, GearFamily};
 
 /// Accepted values of `weapon`: a number, a name, or a table.
@@ -19,7 +19,7 @@ const VALUE: Kind = Kind::Integer { min: 0, max: FAR };
 
 keys! {
     WEAPON_KEYS = "weapon": "A weapon by name, with its bonus from magic.";
-    NAME: Key<i32> = Key::new("name", WEAPON_NAME, weapon_name).means("The weapon by name.", "\"broadsword\"").required();
+    NAME: Key<i32> = Key::new("name", WEAPON_NAME, read_named_weapon).means("The weapon by name.", "\"broadsword\"").required();
     MAGIC: KeyOr<i32> =
         Key::<i32>::integer("magic", -20, 20).means("The bonus from magic to the weapon's value.", "1").or(0);
 }
@@ -41,7 +41,7 @@ pub(crate) const fn shield_key() -> Key<i32> {
 fn weapon(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(_) => decode::whole(item),
-        Value::String(name) => named_weapon(name, item),
+        Value::String(name) => weapon_value(name, item),
         Value::Table(_) => decode::table(|reader| {
             let magic = reader.read(&MAGIC);
             Some(reader.read(&NAME)? + magic)
@@ -50,16 +50,17 @@ fn weapon(item: Item<'_>) -> Option<i32> {
     }
 }
 
-fn weapon_name(item: Item<'_>) -> Option<i32> {
-    if let Some(name) = item.node.as_str() { named_weapon(name, item) } else { item.wrong() }
+fn read_named_weapon(item: Item<'_>) -> Option<i32> {
+    if let Some(name) = item.node.as_str() { weapon_value(name, item) } else { item.wrong() }
 }
 
-fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
+/// The value of the weapon or gun called `name`. Reports an error if the name is unknown or has no value.
+fn weapon_value(name: &str, item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
     match (melee_weapon(listed_name(name)), gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
-        (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, |family| gun.factor(family), item)),
-        (None, None) => unknown("weapon", name, BY_NUMBER, weapon_names(), item),
+        (None, Some(gun)) => gun.factor(family).or_else(|| refuse_unrated(name, |family| gun.factor(family), item)),
+        (None, None) => refuse_unknown_name("weapon", name, BY_NUMBER, weapon_names(), item),
     }
 }
 
@@ -101,21 +102,22 @@ fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) 
     match &item.node.value {
         Value::Integer(_) => decode::whole(item),
         Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(listed_name(name))) {
-            Some(known) => known.value(family).or_else(|| unrated(name, |family| known.value(family), item)),
+            Some(known) => known.value(family).or_else(|| refuse_unrated(name, |family| known.value(family), item)),
             None => {
                 let rated = table.iter().filter(|known| known.value(family).is_some());
-                unknown(what, name, BY_NUMBER, rated.map(|known| known.name), item)
+                refuse_unknown_name(what, name, BY_NUMBER, rated.map(|known| known.name), item)
             }
         },
         _ => item.wrong(),
     }
 }
 
+/// Advice for gear whose name has no value.
 const BY_NUMBER: &str = "give its value as a number";
 
 /// Reports gear that the gear family in force does not rate, and the families that do. `rated` returns the gear's value
 /// in a family.
-fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
+fn refuse_unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<'_>) -> Option<T> {
     let family = item.context.rules.gear;
     let problem = Problem::new(format!("there is no value for `{name}` in `gear = \"{}\"`", family.word()));
     let others = GearFamily::ALL.iter().filter_map(|other| Some((other.word(), rated(*other)?)));
@@ -124,9 +126,9 @@ fn unrated<T>(name: &str, rated: impl Fn(GearFamily) -> Option<i32>, item: Item<
     item.refuse(problem.help(format!("{known}{BY_NUMBER}")))
 }
 
-/// Reports an unknown name, with similar names from `known`. `what` says in the message what was named, and `instead`
-/// says what else may be given.
-pub(crate) fn unknown<T>(
+/// Reports an unknown name, with similar names from `known`. The message calls the named thing `what`; `instead` is
+/// advice on what else can be written.
+pub(crate) fn refuse_unknown_name<T>(
     what: &str,
     name: &str,
     instead: &str,
@@ -134,7 +136,7 @@ pub(crate) fn unknown<T>(
     item: Item<'_>,
 ) -> Option<T> {
     let known: Vec<&str> = known.collect();
-    let likely = likely_names(name).iter().copied().filter(|name| known.contains(name));
+    let likely = similar_names(name).iter().copied().filter(|name| known.contains(name));
     let mut first: Vec<&str> = related(name, &known);
     first.extend(likely.filter(|name| !first.contains(name)).collect::<Vec<_>>());
     let problem = Problem::new(format!("unknown {what} `{name}`")).label_if(did_you_mean_one_of(&first));

@@ -1,14 +1,16 @@
 //! The keys of a stat block.
 
-use super::bound::{
-    BY_LEVEL, CARDS, EVASION, EXCHANGES, GIFTS, IN_ORDER, NO_STORY, ROUNDS, SPARING, STUN, TURNS, WEAPON_DAMAGE,
-};
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
-use super::point::{RangeValue, ranges_key};
+use super::range_value::{RangeValue, ranges_key};
+use super::rule_conditions::{
+    BY_LEVEL, CARDS, EVASION, EXCHANGES, GIFTS, IN_ORDER, NO_STORY, ROUNDS, SPARING, STUN, TURNS, WEAPON_DAMAGE,
+};
 use super::spells::{SPELLS_KIND, spells};
-use super::spending::{NOTHING, POINTS, SPENDING, policy};
-use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules, wounds_of};
+use super::spending::{NOTHING, POINT_LIMIT, SPENDING, policy};
+use super::tactics::{
+    NORMAL, TACTIC as TACTIC_KIND, level_of_blow, starting_wounds, tactic, wound_of_rules, wounds_of,
+};
 use super::{abilities, printed};
 use crate::combat::{Fighter, Modifier, Spell};
 use crate::dice::{Dice, Expression};
@@ -25,15 +27,15 @@ use crate::ladder::level_index;
 use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::names::LEAVING;
-use crate::rules::own::{Leave, Leaves};
+use crate::rules::own::{LeavingMethod, LeavingRule};
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets, Toughness};
-use crate::subject::fight::acts::{self, Need};
+use crate::subject::fight::needs::{self, Need};
 use crate::text::range_ends;
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
-/// A factor, or a range that stands for one of its values.
-const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
+/// A factor, or a range from which a factor is taken.
+const FACTOR_OR_RANGE: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
 /// Accepted values of `wounds`: a list of wound levels or of points of hits, or a number of boxes.
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Any(&[Kind::Text, BOXES_OR_POINTS])), BOXES_OR_POINTS]);
@@ -43,7 +45,7 @@ const BOXES_OR_POINTS: Kind = Kind::Integer { min: 0, max: FAR };
 const COUNT_KIND: Kind = Kind::Integer { min: 1, max: 10_000 };
 
 /// Reads the number of fighters of a stat block. For 0 or a range, the error explains what to write instead.
-fn fighters_of_kind(item: Item<'_>) -> Option<u16> {
+fn fighter_count(item: Item<'_>) -> Option<u16> {
     let help = match &item.node.value {
         Value::Integer(0) => "write 1 or more; for a fight without these fighters, write a file that leaves them out",
         Value::String(text) if range_ends(text).is_some() => {
@@ -67,7 +69,7 @@ fn flees(item: Item<'_>) -> Option<LeavingMoment<Flees>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = [HALF_DOWN, LEADER_DOWN].into_iter().chain(levels.iter().map(String::as_str)).collect();
     match item.node.value {
-        Value::String(_) => moment(item, &words, |place| match place {
+        Value::String(_) => leaving_moment(item, &words, |place| match place {
             0 => Flees::HalfDown,
             1 => Flees::LeaderDown,
             place => Flees::Wounded(place as u8 - 1),
@@ -80,11 +82,11 @@ fn flees(item: Item<'_>) -> Option<LeavingMoment<Flees>> {
 fn surrenders(item: Item<'_>) -> Option<LeavingMoment<u8>> {
     let levels = wounds_of(&item.context.rules.record);
     let words: Vec<&str> = levels.iter().map(String::as_str).collect();
-    moment(item, &words, |place| place as u8 + 1)
+    leaving_moment(item, &words, |place| place as u8 + 1)
 }
 
 /// Reads a moment given by a formula or by one of `words`. `known` converts the index of the word to the moment.
-fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<LeavingMoment<T>> {
+fn leaving_moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Option<LeavingMoment<T>> {
     let Some(text) = item.node.as_str() else { return item.wrong() };
     if let Some(place) = level_index(words, text) {
         return Some(LeavingMoment::Known(known(place)));
@@ -94,11 +96,11 @@ fn moment<T>(item: Item<'_>, words: &[&str], known: impl Fn(usize) -> T) -> Opti
         let word = decode::one_of(words)(item)?;
         return words.iter().position(|known| *known == word).map(known).map(LeavingMoment::Known);
     }
-    leaving(item).map(LeavingMoment::By)
+    leaving_formula(item).map(LeavingMoment::By)
 }
 
 /// Reads a formula that is true when a fighter leaves the fight.
-fn leaving(item: Item<'_>) -> Option<Expression> {
+fn leaving_formula(item: Item<'_>) -> Option<Expression> {
     let rules = item.context.rules;
     let names = RuleNames::of(item.context, &rules.record, &rules.own.counters);
     state::expression(item, &names, &LEAVING)
@@ -115,8 +117,8 @@ pub enum LeavingMoment<T> {
 
 impl<T> LeavingMoment<T> {
     /// The rule for leaving by a formula; `None` if the moment is fixed.
-    pub(crate) fn leaves(self, how: Leave) -> Option<Leaves> {
-        if let Self::By(when) = self { Some(Leaves { how, when }) } else { None }
+    pub(crate) fn leaves(self, how: LeavingMethod) -> Option<LeavingRule> {
+        if let Self::By(when) = self { Some(LeavingRule { how, when }) } else { None }
     }
 }
 
@@ -128,7 +130,7 @@ fn own_dice(item: Item<'_>) -> Option<Dice> {
 }
 
 /// A whole factor: a number, a range, named parts to add up, or a formula.
-const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED), Kind::Dice]);
+const WHOLE_FACTOR: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&FACTOR_OR_RANGE), Kind::Dice]);
 
 /// Declares the keys of a fighter, like [`keys!`]. A row may name the field to which the key is copied (`=> field`),
 /// and the conditions for the key to have an effect (`if NEED && NEED`). The first unmet condition explains a key
@@ -153,7 +155,7 @@ macro_rules! fighter_keys {
 
         /// Conditional keys, each with its needs. A key has an effect if all of them are met, or if a formula uses the
         /// trait that it sets.
-        pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&acts::keys::$need),+]),)?)?)*];
+        pub(crate) const NEEDS: &[(&str, &[&Need])] = &[$($($(($key.spec().key, &[$(&needs::keys::$need),+]),)?)?)*];
     };
 }
 
@@ -172,27 +174,28 @@ fighter_keys! {
     SIDE: Key<String> =
         Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("the fighter is alone on a side");
     COUNT: KeyOr<u16> =
-        Key::new("count", COUNT_KIND, fighters_of_kind).means("The number of fighters with this stat block.", "6").or(1);
-    PC => pc if PLAYERS_TREATED: Key<bool> = Key::flag("pc")
+        Key::new("count", COUNT_KIND, fighter_count).means("The number of fighters with this stat block.", "6").or(1);
+    PC => pc if PLAYERS_TREATED_DIFFERENTLY: Key<bool> = Key::flag("pc")
         .means("Whether the fighter is a player character.", "true")
         .otherwise("all fighters on the first side, if no fighter sets `pc`");
     SKILL if SKILL_COUNTS: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
-    AVOID => avoid if AVOIDS_APART && AVOID_COUNTS: Key<i32> = Key::level("avoid")
+    AVOID => avoid if AVOIDS_WITH_SEPARATE_ROLL && AVOID_COUNTS: Key<i32> = Key::level("avoid")
         .means("The level of the trait used to dodge or parry blows, with `pacing = \"turns\"`.", "\"Fair\"")
         .otherwise("as `skill`");
-    OTHER_AVOID => other_avoid if AVOIDS_TWICE && AVOIDS_SOMETHING && LEVELS_ADDED: Key<i32> = Key::level("other_avoid")
+    OTHER_AVOID => other_avoid if AVOIDS_IN_TWO_WAYS && AVOIDANCE_USED && LEVELS_ADDED: Key<i32> =
+        Key::level("other_avoid")
         .means("The level of the other way to avoid a blow (dodge or parry), if the fighter tries both against the same blow.", "\"Mediocre\"")
         .otherwise("as `avoid`");
-    AVOID_BY if WAYS_DIFFER: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
-        .means("Whether `avoid` is a dodge or a parry, if the rules treat them differently.", "\"parry\"")
+    AVOID_BY if DODGE_DIFFERS_FROM_PARRY: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
+        .means("Whether `avoid` is a dodge or a parry, if the rules treat them differently, as with `missiles = \"dodge-or-parry\"`.", "\"parry\"")
         .or("dodge");
     POSITION: Key<&'static str> = Key::word("position", &["behind-foe", "back-turned", "above", "below", "prone"])
         .means("Where the fighter stands, with `pacing = \"turns\"`: behind the foe it attacks, with its own back turned, above or below the foe, or on the ground.", "\"above\"")
         .acts(TURNS);
-    PLACE if BOTH_ACT && LINE_STANDS: KeyOr<&'static str> = Key::word("place", &["front", "back"])
+    PLACE if NPCS_ACT && FRIEND_IN_FRONT: KeyOr<&'static str> = Key::word("place", &["front", "back"])
         .means("Where the fighter stands while others of its side are fit: in front, or behind them. No blow reaches a fighter at the back, who can shoot a `missile` throughout the fight.", "\"back\"")
         .or("front");
-    INITIATIVE if BOTH_ACT && INITIATIVE_ROLLED: Key<i32> = Key::level("initiative")
+    INITIATIVE if NPCS_ACT && INITIATIVE_ROLLED: Key<i32> = Key::level("initiative")
         .means("The level of the trait rolled for initiative, with `pacing = \"turns\"`.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
     PERCEPTION if PERCEPTION_ROLLED: KeyOr<i32> = Key::level("perception")
@@ -201,34 +204,35 @@ fighter_keys! {
     AGILITY if AGILITY_ROLLED: KeyOr<i32> = Key::level("agility")
         .means("The level of Agility, a third of initiative. Agility is also rolled to keep balance when evading.", "\"Fair\"")
         .or(0);
-    INTUITION if BOTH_ACT && INITIATIVE_ROLLED: KeyOr<i32> =
+    INTUITION if NPCS_ACT && INITIATIVE_ROLLED: KeyOr<i32> =
         Key::level("intuition").means("The level of Intuition, a third of initiative.", "\"Terrible\"").or(0);
-    COMBAT_REFLEXES if BOTH_ACT && INITIATIVE_ROLLED: KeyOr<bool> =
+    COMBAT_REFLEXES if NPCS_ACT && INITIATIVE_ROLLED: KeyOr<bool> =
         Key::flag("combat_reflexes").means("The gift Combat Reflexes: +1 to initiative.", "true").or(false);
     DICE => dice: Key<Dice> = Key::new("dice", DICE_KIND, own_dice)
         .means("The dice of this fighter. A formula can use the state of the fight, as in `count(pool(6 - marked, d6) >= 5)`.", "\"2dF\"")
         .otherwise("the dice of [rules]");
-    STRENGTH if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
-    WEAPON if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = weapon_key()
+    STRENGTH if BLOWS_ROLLED && DAMAGE_COUNTS: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
+    WEAPON if HAS_MELEE && WEAPON_COUNTS: Key<i32> = weapon_key()
         .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. If `offense` is also set, `weapon` only sets the size of the weapon.", "\"broadsword\"")
         .otherwise("bare hands");
-    MARTIAL_ART if COMES_TO_BLOWS && WEAPON_COUNTS: Key<i32> = Key::level("martial_art").means(
+    MARTIAL_ART if HAS_MELEE && WEAPON_COUNTS: Key<i32> = Key::level("martial_art").means(
         "The level of a martial art, with which bare hands count as a weapon: at any level in the SRD, at Fair or better in F93.",
         "\"Good\"",
     );
-    THROWN_UNSKILLED if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS: KeyOr<bool> = Key::flag("thrown_unskilled")
+    THROWN_UNSKILLED if BLOWS_ROLLED && DAMAGE_COUNTS && HAS_MELEE: KeyOr<bool> = Key::flag("thrown_unskilled")
         .means("Whether the weapon is thrown with a non-combat skill: -1 to the offensive factor.", "true")
         .or(false);
-    HALVES_ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS && FOE_IN_ARMOR: Key<bool> = Key::flag("halves_armor")
+    HALVES_ARMOR if BLOWS_ROLLED && DAMAGE_COUNTS && HAS_MELEE && FOE_IN_ARMOR: Key<bool> = Key::flag("halves_armor")
         .means("Whether the weapon is heavy, blunt metal: only half of a foe's `armor` counts, rounded down.", "true")
         .otherwise("true for a mace or flail by name with the SRD's gear");
-    SCALE_PIERCING => scale_piercing if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS && FOE_OF_SCALE: KeyOr<ScalePiercing> = Key::choice("scale_piercing")
+    SCALE_PIERCING => scale_piercing if BLOWS_ROLLED && DAMAGE_COUNTS && HAS_MELEE && FOE_HAS_SCALE: KeyOr<ScalePiercing> = Key::choice("scale_piercing")
         .means("How much of a foe's Mass Scale counts against the fighter's blows that hit by 3 or more, as with a harpoon or an elephant gun.", "\"halve\"")
         .or_first();
-    WEAPON_TECH => weapon_tech if BLOWS_JUDGED && DAMAGE_COUNTS && FOE_IN_ARMOR: KeyOr<i32> = Key::factor("weapon_tech")
+    WEAPON_TECH => weapon_tech if BLOWS_ROLLED && DAMAGE_COUNTS && FOE_IN_ARMOR: KeyOr<i32> = Key::factor("weapon_tech")
         .means("The technological level of the weapon, in steps of Scale. If a foe in `armor` has a lower `armor_tech`, the difference is added to damage.", "5")
         .or(0);
-    OFFENSE if BLOWS_JUDGED && DAMAGE_COUNTS && COMES_TO_BLOWS: Key<i32> = Key::new("offense", PARTS, parts).means(
+    OFFENSE if BLOWS_ROLLED && DAMAGE_COUNTS && HAS_MELEE: Key<i32> =
+        Key::new("offense", WHOLE_FACTOR, whole_factor).means(
         "The whole offensive factor without Scale: a number, parts by name that add up to it, or a formula such as `1d6 + 1`, which is rolled for each hit. It replaces `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     );
@@ -236,29 +240,29 @@ fighter_keys! {
         Key::level("damage_capacity").means("Damage Capacity.", "\"Good\"").otherwise("Fair");
     HEALTH => health if HEALTH_COUNTS: Key<i32> =
         Key::level("health").means("The level of Health, which can set the number of wound boxes, and is rolled against poison, Combat Paralysis and some abilities.", "\"Good\"").otherwise("Fair");
-    PAIN => pain if WOUNDS_HURT: KeyOr<Pain> =
+    PAIN => pain if PAIN_CHANGES_PENALTIES: KeyOr<Pain> =
         Key::choice("pain").means("How much wounds lower the fighter's skill, relative to the penalties of the record.", "\"tolerant\"").or_first();
     FATIGUE_CARDS => fatigue_cards: KeyOr<u8> = Key::<u8>::integer("fatigue_cards", 0, MOST_FATIGUE as i64)
         .means("How many fatigue cards the fighter starts with, if wounds are cards. Each is -1. The third card, of fatigue and wounds together, puts the fighter out of action.", "1")
         .or(0)
         .acts(CARDS);
-    ARMOR if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
-        "Armor, by name or by value. If `defense` is also set, `armor` replaces the parts of `defense` that are named like armor. If `defense` has no such parts, `armor` sets how much of `defense` is armor, for criticals that destroy armor and damage rules that use `armor`.",
+    ARMOR if BLOWS_ROLLED && DAMAGE_COUNTS: Key<i32> = armor_key().means(
+        "Armor, by name or by value. If `defense` is also set, `armor` replaces those of its parts that have the name of an armor. If none has, `armor` tells how much of `defense` is armor, for criticals that destroy armor and for damage rules that use `armor`.",
         "\"heavy leather\"",
     );
-    ARMOR_TECH => armor_tech if BLOWS_JUDGED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
+    ARMOR_TECH => armor_tech if BLOWS_ROLLED && DAMAGE_COUNTS && OWN_ARMOR: KeyOr<i32> = Key::factor("armor_tech")
         .means("The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2")
         .or(0);
-    MASS if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> =
+    MASS if BLOWS_ROLLED && DAMAGE_COUNTS: KeyOr<i32> =
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
-    TOUGH_HIDE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
-    DEFENSE if BLOWS_JUDGED && DAMAGE_COUNTS: Key<i32> = Key::new("defense", PARTS, parts).means(
+    TOUGH_HIDE if BLOWS_ROLLED && DAMAGE_COUNTS: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
+    DEFENSE if BLOWS_ROLLED && DAMAGE_COUNTS: Key<i32> = Key::new("defense", WHOLE_FACTOR, whole_factor).means(
         "The whole defensive factor: a number, parts by name that add up to it, or a formula, which is rolled for each hit. It replaces `armor`, `mass` and `tough_hide`. It includes Damage Capacity if the rules count that, but not Scale or the shield. A part that is named like a listed armor is armor.",
         "3",
     );
     SHIELD if SHIELD_COUNTS: Key<i32> = shield_key()
         .means("The shield, by name or by value. All except small shields also help against missiles.", "\"medium\"");
-    MISSILE if BOTH_ACT && SHOOTS: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
+    MISSILE if NPCS_ACT && SHOOTS: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
         "What the fighter shoots or throws while foes close in, or from the `back`: a weapon by name, or a table.",
         "{ weapon = \"bow\", skill = \"Great\" }",
     );
@@ -269,10 +273,10 @@ fighter_keys! {
         .means("The lowest result with which a missile hits the fighter, for cover, light and distance together.", "\"Good\"")
         .otherwise("`range` of [rules]");
     SCALE if SIZE_COUNTS: Key<i32> = ranged("scale").means("Scale of both Strength and Mass.", "2");
-    STRENGTH_SCALE if BLOWS_JUDGED && DAMAGE_COUNTS: KeyOr<i32> =
+    STRENGTH_SCALE if BLOWS_ROLLED && DAMAGE_COUNTS: KeyOr<i32> =
         ranged("strength_scale").means("Scale of Strength, if it differs from Scale of Mass.", "3").or(0);
     MASS_SCALE if SIZE_COUNTS: KeyOr<i32> = ranged("mass_scale").means("Scale of Mass, if it differs from Scale of Strength.", "1").or(0);
-    HIT_BONUS => hit_bonus if COMES_TO_BLOWS: KeyOr<i32> = Key::factor("hit_bonus")
+    HIT_BONUS => hit_bonus if HAS_MELEE: KeyOr<i32> = Key::factor("hit_bonus")
         .means("A bonus that helps to hit but does not add to the damage.", "1")
         .or(0);
     RECORD if RECORD_DIFFERS: Key<Node> = Key::new("record", RECORD_KIND_OF_KEY, decode::node)
@@ -289,10 +293,10 @@ fighter_keys! {
         .means("How many boxes the fighter's track has, if boxes are marked in order.", "2")
         .otherwise("as many as in [rules]")
         .acts(IN_ORDER);
-    INJURIES => injuries if HITS_MARK: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
+    INJURIES => injuries if HITS_MARK_FIXED_BOXES: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
         .means("How many boxes each of the fighter's hits marks, if damage does not depend on the degree. More than one is for enormous threats.", "4")
         .or(1);
-    SERIOUS => serious if HITS_START: KeyOr<bool> = Key::flag("serious")
+    SERIOUS => serious if DAMAGE_NOT_BY_DEGREE: KeyOr<bool> = Key::flag("serious")
         .means("Whether the fighter's hits start at the second wound level, if boxes are marked in order.", "true")
         .or(false);
     IGNORES_ARMOR => ignores_armor: KeyOr<bool> = Key::flag("ignores_armor")
@@ -301,7 +305,7 @@ fighter_keys! {
         .acts(WEAPON_DAMAGE);
     WOUNDS: Key<Vec<u8>> = Key::new("wounds", WOUNDS_KIND, |item| {
         let record = &item.context.rules.record;
-        begun_with(item, record)
+        starting_wounds(item, record)
     })
         .means(
             "The wounds that the fighter begins with: a list of levels, each marked like a blow of that level. If boxes are marked in order, give the number of boxes; if boxes absorb hits, the points of each hit.",
@@ -357,7 +361,7 @@ fighter_keys! {
     OVERCOMES_AT => overcomes_at: Key<u8> = wound_level("overcomes_at")
         .means("The lightest wound level at which the fighter rolls Willpower against its wounds.", "\"Hurt\"")
         .otherwise("never")
-        .acts(super::bound::WILL);
+        .acts(super::rule_conditions::WILL);
     EVADES_AT => evades_at: Key<u8> = wound_level("evades_at")
         .means("The lightest wound that the fighter evades after a hit, if evading makes the wound lighter. A heroic evasion is possible once a round. The fighter collapses only to avoid being put out of action.", "\"Very Hurt\"")
         .otherwise("never")
@@ -371,7 +375,7 @@ fighter_keys! {
         .means("The wound level at which the fighter surrenders.", "\"Hurt\"")
         .otherwise("the fighter fights on")
         .acts(SPARING);
-    PERIPHERAL_VISION => peripheral_vision if BOTH_ACT && OUTNUMBERED: KeyOr<bool> = Key::flag("peripheral_vision")
+    PERIPHERAL_VISION => peripheral_vision if NPCS_ACT && OUTNUMBERED: KeyOr<bool> = Key::flag("peripheral_vision")
         .means("The gift Peripheral Vision: no penalty for facing two foes at the same time.", "true")
         .or(false);
     SHODDY => shoddy if WEAPON_HELD: Key<u16> = Key::<u16>::integer("shoddy", 1, 6)
@@ -381,14 +385,14 @@ fighter_keys! {
     DANGER_SENSE => danger_sense if SURPRISED: KeyOr<bool> = Key::flag("danger_sense")
         .means("The gift Danger Sense: a situational roll of Good or better warns the fighter of a surprise.", "true")
         .or(false);
-    POISONED => poisoned if POISON_AROUND: KeyOr<Poisoned> = Key::choice("poisoned")
+    POISONED => poisoned if POISON_PRESENT: KeyOr<Poisoned> = Key::choice("poisoned")
         .means("How poison affects the fighter: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
     BEGINS_POISONED => begins_poisoned if POISON_DRAINS: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), |item| decode::table(abilities::poisoning)(item))
         .means("A poison already at work when the fight begins, such as from an earlier fight or a poisoned drink.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
-    AGAINST if COMES_TO_BLOWS && FOE_NAMED: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
-        .means("Bonuses to hit certain foes, by their names, such as with a weapon made against them.", "{ troll = 3 }")
+    AGAINST if HAS_MELEE && FOE_HAS_THIS_NAME: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
+        .means("Bonuses to hit certain foes, by the name of the foe: for example, with a weapon made to fight them.", "{ troll = 3 }")
         .otherwise("nothing");
     QUICK_REFLEXES => quick_reflexes if REFLEXES_COUNT: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: the fighter is never unaware of its foes, and can dodge missiles even if the rules allow that to no other fighters.", "true")
@@ -398,7 +402,7 @@ fighter_keys! {
             "Skill modifiers by name, for the whole fight or its first rounds: position, blessing, curse, footing.",
             "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
         );
-    TACTIC => tactic if BLOWS_OR_AVOIDS && CHOICE_OF_FOES: KeyOr<Policy> = Key::new("tactic", TACTIC_KIND, tactic)
+    TACTIC => tactic if MELEE_OR_AVOIDANCE && CHOICE_OF_FOES: KeyOr<Policy> = Key::new("tactic", TACTIC_KIND, tactic)
         .means(
             "The stance taken each round: one by name, several of different kinds joined by `and`, a random mix, or rows with conditions.",
             "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
@@ -412,7 +416,7 @@ fighter_keys! {
         .means("Which group the fighter joins on the larger side, once each foe has an opponent.", "\"gang-up\"")
         .or_first()
         .acts(EXCHANGES);
-    FUDGE_POINTS: Key<u8> = Key::<u8>::integer("fudge_points", 0, POINTS)
+    FUDGE_POINTS: Key<u8> = Key::<u8>::integer("fudge_points", 0, POINT_LIMIT)
         .means("The Fudge points that the fighter has to `spend`.", "2")
         .otherwise("`fudge_points` of [rules]");
     SPEND: KeyOr<Spending> = Key::new("spend", SPENDING, policy)
@@ -430,14 +434,14 @@ fighter_keys! {
     RESISTS_MAGIC => resists_magic if MAGIC_RESISTED: Key<i32> = Key::level("resists_magic")
         .means("The level with which the fighter resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
         .otherwise("the level of the resisting trait in the caster's spell");
-    LEADER => leader if LEADER_SOUGHT: KeyOr<bool> = Key::flag("leader")
-        .means("Whether this fighter leads its side, for `targets` of foes and `flees` of friends.", "true")
+    LEADER => leader if LEADER_MATTERS: KeyOr<bool> = Key::flag("leader")
+        .means("Whether this fighter is the leader of its side. Foes can attack the leader first (`targets`), and friends can flee once the leader is down (`flees`).", "true")
         .or(false);
     SURRENDERS: Key<LeavingMoment<u8>> = Key::new("surrenders", Kind::Text, surrenders).means(
         "When the fighter surrenders: at a wound level, like `yields_at`, or at the start of its own turn if a comparison is true.",
         "\"level >= 'Hurt' and allies = 0\"",
     );
-    CONCEDES: Key<Expression> = Key::new("concedes", Kind::Text, leaving).means(
+    CONCEDES: Key<Expression> = Key::new("concedes", Kind::Text, leaving_formula).means(
         "When the fighter surrenders at the start of an opponent's turn: a comparison that can use the state of the fight.",
         "\"level >= 'Very Hurt'\"",
     );
@@ -458,7 +462,7 @@ fighter_keys! {
         .otherwise("the first");
     ABILITIES: Key<Node> = Key::new("abilities", abilities::KIND, decode::node)
         .means("Special abilities by name, with their values.", "{ poison = { drains = 1 } }");
-    BLADE if BLADE_MATTERS: Key<Blade> = Key::choice("blade")
+    BLADE if BLADE_TYPE_COUNTS: Key<Blade> = Key::choice("blade")
         .means("How the fighter's weapon wounds: slashing, piercing, blunt or fire. Some foes are harder or easier to hurt with one of these. Missiles are piercing.", "\"piercing\"")
         .otherwise("as for the weapon by name, or else blunt");
     RANGES: Key<RangeValue> = ranges_key()
@@ -517,7 +521,7 @@ const FEARLESS: &str = "fearless";
 
 /// A key for a factor that may be a range; ranges are resolved before fighters are read.
 const fn ranged(key: &'static str) -> Key<i32> {
-    Key::new(key, RANGED, decode::whole)
+    Key::new(key, FACTOR_OR_RANGE, decode::whole)
 }
 
 /// A key for a wound level of the record in force, by name.
@@ -526,13 +530,13 @@ const fn wound_level(key: &'static str) -> Key<u8> {
 }
 
 /// Reads a whole factor: a number, or the sum of named parts.
-fn parts(mut item: Item<'_>) -> Option<i32> {
+fn whole_factor(mut item: Item<'_>) -> Option<i32> {
     if item.node.as_table().is_none() {
         return decode::whole(item);
     }
     let parts = decode::map(decode::integer)(item.again())?;
     let name = item.name.clone();
-    super::sums::within_reach(item, &name, parts.iter().map(|(_, part)| part).sum())
+    super::sums::within_limits(item, &name, parts.iter().map(|(_, part)| part).sum())
 }
 
 /// The number of rounds for which the fighter is unaware of its foes (C9); 1 for `true`.

@@ -1,16 +1,16 @@
 //! Missile weapons in scenario files, by name or by figures.
 
-use super::gear::unknown;
-use super::sums::{already_in, within_reach};
+use super::gear::refuse_unknown_name;
+use super::sums::{refuse_included_keys, within_limits};
 use crate::combat::Missile;
 use crate::document::{Item, Key, Kind, Node, Problem, Reader, Value, decode, keys};
 use crate::rules::GearFamily;
-use crate::rules::gear::{LAUNCHERS, Launcher, listed_name};
+use crate::rules::gear::{RANGED_WEAPONS, RangedWeapon, listed_name};
 
 /// Accepted values of `missile`.
 pub(crate) const MISSILE: Kind = Kind::Any(&[NAME, Kind::Table(&MISSILE_KEYS)]);
 
-const NAME: Kind = Kind::Named(|| LAUNCHERS.iter().map(|launcher| launcher.name.to_owned()).collect());
+const NAME: Kind = Kind::Named(|| RANGED_WEAPONS.iter().map(|launcher| launcher.name.to_owned()).collect());
 
 keys! {
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
@@ -50,22 +50,22 @@ pub(crate) struct Thrower {
 pub(crate) fn missile(item: Item<'_>, thrower: Thrower) -> Option<Missile> {
     match &item.node.value {
         Value::String(_) => {
-            let (launcher, offense) = named(item, thrower)?;
-            let Launcher { thrown, strength, .. } = *launcher;
+            let (launcher, offense) = named_launcher(item, thrower)?;
+            let RangedWeapon { thrown, strength, .. } = *launcher;
             Some(Missile { skill: thrower.skill, offense, scaled: strength.is_none(), thrown, burst: None })
         }
-        Value::Table(_) => decode::table(|reader| stated(reader, thrower))(item),
+        Value::Table(_) => decode::table(|reader| missile_from_table(reader, thrower))(item),
         _ => item.wrong(),
     }
 }
 
 /// Reads a missile given by a table. Figures in the table take precedence over those of the named weapon.
-fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
+fn missile_from_table(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     let skill = reader.read(&SKILL).unwrap_or(thrower.skill);
     let whole = reader.read(&OFFENSE);
     let own = match whole {
         Some(_) => {
-            already_in(reader, &OFFENSE, &[&STRENGTH]);
+            refuse_included_keys(reader, &OFFENSE, &[&STRENGTH]);
             None
         }
         None => reader.read(&STRENGTH),
@@ -73,7 +73,7 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     // The missile's own figure replaces the fighter's Strength, which a named weapon may need.
     let figure = whole.or(own);
     let thrower = Thrower { strength: figure.or(thrower.strength), ..thrower };
-    let weapon = reader.read_with(&WEAPON, |item| named(item, thrower));
+    let weapon = reader.read_with(&WEAPON, |item| named_launcher(item, thrower));
     if ![&OFFENSE, &STRENGTH].iter().any(|key| reader.has(*key)) && !reader.has(&WEAPON) {
         reader.missing(&WEAPON);
     }
@@ -89,18 +89,18 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     })
 }
 
-/// A missile weapon by name, and its offensive factor.
-fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
+/// Reads a missile weapon by name. Returns the weapon and its offensive factor.
+fn named_launcher(item: Item<'_>, thrower: Thrower) -> Option<(&'static RangedWeapon, i32)> {
     let Some(name) = item.node.as_str() else { return item.wrong() };
-    let known = || LAUNCHERS.iter().map(|launcher| launcher.name);
-    let Some(launcher) = LAUNCHERS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(listed_name(name))) else {
-        return unknown("missile weapon", name, "give `strength` or `offense` as a number", known(), item);
+    let known = || RANGED_WEAPONS.iter().map(|launcher| launcher.name);
+    let Some(launcher) = RANGED_WEAPONS.iter().find(|launcher| launcher.name.eq_ignore_ascii_case(listed_name(name)))
+    else {
+        return refuse_unknown_name("missile weapon", name, "give `strength` or `offense` as a number", known(), item);
     };
     let by_muscle = || thrower.strength.map(|strength| strength + launcher.value(thrower.family));
     match launcher.strength.or_else(by_muscle) {
-        Some(offense) => {
-            within_reach(item, "the offensive factor of the missile", offense.into()).map(|offense| (launcher, offense))
-        }
+        Some(offense) => within_limits(item, "the offensive factor of the missile", offense.into())
+            .map(|offense| (launcher, offense)),
         None => {
             let problem =
                 Problem::new(format!("a {name} needs a Strength, which is not known from the fighter's `offense`"));

@@ -1,15 +1,15 @@
 //! Reads `[fighters.*]`: stat blocks in words or numbers.
 
 pub mod abilities;
-mod bound;
 mod fight;
 pub(crate) mod gear;
 pub mod keys;
 pub(crate) mod missile;
-pub mod point;
 pub mod printed;
+pub mod range_value;
 pub mod ranges;
 mod rests;
+mod rule_conditions;
 pub(crate) mod sides;
 mod spells;
 pub(crate) mod spending;
@@ -32,17 +32,17 @@ use crate::document::{
 };
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
-use crate::rules::gear::{Size, drawn_weapon, is_armor, martial_art_from};
+use crate::rules::gear::{Size, bow_or_sling, is_armor, martial_art_from};
 use crate::rules::morale::Flees;
 use crate::rules::names::GEAR;
-use crate::rules::own::{Leave, Leaves};
+use crate::rules::own::{LeavingMethod, LeavingRule};
 use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules, Spending};
 use crate::subject::capitalized;
 use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
-use sums::{already_in, within_reach_at};
-use tactics::begun_with;
+use sums::{refuse_included_keys, within_limits_at};
+use tactics::starting_wounds;
 
 /// Maximum number of fighters created from stat blocks; the fight itself may have a lower limit.
 const MOST_FIGHTERS: usize = 10_000;
@@ -63,7 +63,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let blocks = decode::map(read)(item.again())?;
     let problems = item.problems;
     let mut all = 0;
-    misspelled_sides(
+    report_misspelled_sides(
         blocks.iter().filter_map(|(_, (_, side, written, _))| Some((side.as_str(), (*written)?))),
         problems,
     );
@@ -79,7 +79,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
         }
         cast.fighters.push(Fighter { side: place, count: count as u16, ..fighter });
     }
-    same_names(&cast, span, problems);
+    report_same_names(&cast, span, problems);
     if cast.sides.len() < 2 {
         let who = match &cast.fighters[..] {
             [] => "it has no fighters".to_owned(),
@@ -94,7 +94,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
 
 /// Reports sides that look like one name spelled in two ways. `written` has each side set in the file, and its position
 /// there.
-fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
+fn report_misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems: &mut Problems) {
     let mut known: Vec<(&str, Span)> = Vec::new();
     for (side, span) in written {
         if known.iter().any(|(other, _)| *other == side) {
@@ -110,7 +110,8 @@ fn misspelled_sides<'s>(written: impl Iterator<Item = (&'s str, Span)>, problems
     }
 }
 
-fn same_names(cast: &Cast, span: Span, problems: &mut Problems) {
+/// Reports a name that two fighters share.
+fn report_same_names(cast: &Cast, span: Span, problems: &mut Problems) {
     if let Some(name) = cast.same_name() {
         let problem = Problem::new(format!("two fighters are called `{name}`")).at(span);
         problems.push(problem.help("give one of them another `name`"));
@@ -126,17 +127,18 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let record = reader.read_with(&RECORD, |item| record::record(item, rules.record.clone(), &rules.policies));
     let toughness = reader.read(&TOUGHNESS);
     if record.is_none() && toughness.is_none() {
-        return block(reader, own);
+        return stat_block_under_rules(reader, own);
     }
     if let Err(error) = rules.check_own(record.as_ref(), toughness, false) {
         let key: &dyn AnyKey = if record.is_some() { &RECORD } else { &TOUGHNESS };
         reader.refuse::<()>(key, error.into());
     }
     let rules = &rules.for_own(record.as_ref(), toughness);
-    reader.within(Context { rules, ..reader.context() }, |reader| block(reader, own))
+    reader.within(Context { rules, ..reader.context() }, |reader| stat_block_under_rules(reader, own))
 }
 
-fn block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
+/// Reads the stat block with the key `own` under the reader's rules.
+fn stat_block_under_rules(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
     let rules = reader.rules();
     let name = reader.read(&NAME).unwrap_or_else(|| capitalized(own));
     let at_side = reader.has(&SIDE).then(|| reader.span_of(&SIDE));
@@ -201,7 +203,7 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
             dodge: reader.read(&DODGE),
             cover: reader.read(&COVER),
             shield: if small { 0 } else { shield },
-            launcher: reader.written(&WEAPON).and_then(name_of).and_then(drawn_weapon),
+            launcher: reader.written(&WEAPON).and_then(name_of).and_then(bow_or_sling),
             avoiding: match parries {
                 true if shield > 0 => Avoiding::Shield,
                 true => Avoiding::Parry,
@@ -211,15 +213,16 @@ fn block(reader: &mut Reader<'_>, own: &str) -> Option<ReadStatBlock> {
         ..Fighter::new(name, 0, skill.unwrap_or(0))
     };
     read_fields(reader, &mut fighter);
-    second_attack(reader, &fighter.tactic);
-    reader.sound(fighter.check(rules));
+    check_second_attack_weapon(reader, &fighter.tactic);
+    reader.checked(fighter.check(rules));
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, at_side, usize::from(count) + usize::from(spare)))
 }
 
-/// Checks the weapon of a fighter who attacks twice in a round: it must be small, or one of two (M11, reading 41).
-/// Without a name the size of a weapon is unknown.
-fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
+/// Checks the weapon of a fighter who attacks twice in a round: it must be small, or leave a hand free for a second
+/// weapon, depending on the stance (M11, reading 41). A weapon without a name is not checked, since its size is
+/// unknown.
+fn check_second_attack_weapon(reader: &mut Reader<'_>, tactic: &Policy) {
     let Some(weapon) = reader.written(&WEAPON) else { return };
     let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
     let mut stances = tactic.rows().flat_map(|mix| &mix.0).map(|(tactic, _)| tactic);
@@ -248,9 +251,9 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, O
     let beast = matches!(kind, Some("creature" | "animal"));
     let named = reader.written(&WEAPON).and_then(name_of).is_some() || reader.has(&MARTIAL_ART);
     let compared = move |weapon: Option<i32>| weapon.filter(|_| !beast || named);
-    let offense = if has_dice(reader, &OFFENSE) { Some(0) } else { reader.read(&OFFENSE) };
+    let offense = if is_formula(reader, &OFFENSE) { Some(0) } else { reader.read(&OFFENSE) };
     if let Some(offense) = offense {
-        already_in(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
+        refuse_included_keys(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
         return (offense, compared(weapon).filter(|_| !gun), None);
     }
     let strength = reader.read(&STRENGTH);
@@ -262,11 +265,12 @@ fn offense_of(reader: &mut Reader<'_>, gun: bool, kind: Option<&str>) -> (i32, O
     }
     let span = if reader.has(&WEAPON) { reader.span_of(&WEAPON) } else { reader.span_of(&STRENGTH) };
     let sum = i64::from(strength) + i64::from(weapon) - i64::from(thrown);
-    (within_reach_at(reader, span, "Strength with the weapon", sum), compared(Some(weapon)), Some(strength))
+    (within_limits_at(reader, span, "Strength with the weapon", sum), compared(Some(weapon)), Some(strength))
 }
 
-/// Whether a factor is a formula, or a name that formulas know. Ranges have been replaced by numbers before.
-fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
+/// Whether the value of `key` is a formula, or a name that formulas know. Ranges must have been replaced by numbers
+/// before.
+fn is_formula(reader: &Reader<'_>, key: &Key<i32>) -> bool {
     let Some(text) = reader.written(key).and_then(Node::as_str).filter(|text| !text.contains(" to ")) else {
         return false;
     };
@@ -277,7 +281,7 @@ fn has_dice(reader: &Reader<'_>, key: &Key<i32>) -> bool {
 
 /// The formula of a factor, evaluated for each hit; `None` if the factor is a number.
 fn gear_formula(reader: &mut Reader<'_>, key: &Key<i32>) -> Option<Expression> {
-    if !has_dice(reader, key) {
+    if !is_formula(reader, key) {
         return None;
     }
     let names = names_of_gear(reader);
@@ -293,19 +297,19 @@ fn names_of_gear(reader: &Reader<'_>) -> RuleNames {
 fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
     let rules = reader.rules();
     let span = reader.span_of(&DEFENSE);
-    let defense = if has_dice(reader, &DEFENSE) { Some(0) } else { reader.read(&DEFENSE) };
+    let defense = if is_formula(reader, &DEFENSE) { Some(0) } else { reader.read(&DEFENSE) };
     if let Some(defense) = defense {
-        already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
+        refuse_included_keys(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
         let names_armor = rules.own_damage.as_ref().is_some_and(|rule| rule.formulas().uses("armor"));
         let counts = rules.fight_criticals != FightCriticals::Off || names_armor;
-        let (defense, armor) = match reader.written(&DEFENSE).and_then(worn_of) {
+        let (defense, armor) = match reader.written(&DEFENSE).and_then(armor_among_parts) {
             Some(worn) => {
                 let armor = reader.read(&ARMOR).unwrap_or(worn);
                 (defense - worn + armor, armor)
             }
             None if counts => (defense, reader.read(&ARMOR).unwrap_or(0)),
             None => {
-                already_in(reader, &DEFENSE, &[&ARMOR]);
+                refuse_included_keys(reader, &DEFENSE, &[&ARMOR]);
                 (defense, 0)
             }
         };
@@ -313,19 +317,19 @@ fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i3
         let counts = rules.damage_capacity == DamageCapacity::Counts;
         let capacity = damage_capacity.filter(|_| counts).unwrap_or(0);
         let rest = i64::from(defense) - i64::from(capacity);
-        return (within_reach_at(reader, span, "`defense` without Damage Capacity", rest), armor);
+        return (within_limits_at(reader, span, "`defense` without Damage Capacity", rest), armor);
     }
     let armor = reader.read(&ARMOR).unwrap_or(0);
     let (mass, hide) = (reader.read(&MASS), reader.read(&TOUGH_HIDE));
     let keys: [&dyn AnyKey; 3] = [&ARMOR, &MASS, &TOUGH_HIDE];
     let place = keys.into_iter().find(|key| reader.has(*key)).map_or(span, |key| reader.span_of(key));
     let sum = i64::from(armor) + i64::from(mass) + i64::from(hide);
-    (within_reach_at(reader, place, "armor with Mass and a tough hide", sum), armor)
+    (within_limits_at(reader, place, "armor with Mass and a tough hide", sum), armor)
 }
 
-/// The sum of the parts of a defensive factor that are named like armor (reading 58); `None` without such parts. The
-/// key `armor` replaces them.
-fn worn_of(defense: &Node) -> Option<i32> {
+/// The sum of those parts of a defensive factor that have the name of an armor (reading 58); `None` without such parts.
+/// The key `armor` replaces these parts.
+fn armor_among_parts(defense: &Node) -> Option<i32> {
     let parts = defense.as_table()?.entries().iter().filter(|part| is_armor(&part.key));
     let worn = parts.filter_map(|part| if let Value::Integer(value) = part.node.value { Some(value) } else { None });
     let worn: Vec<i64> = worn.collect();
@@ -339,7 +343,7 @@ fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
     let family = reader.rules().gear;
     let stated = reader.read(&WEAPON);
     if stated.is_some() {
-        already_in(reader, &WEAPON, &[&MARTIAL_ART]);
+        refuse_included_keys(reader, &WEAPON, &[&MARTIAL_ART]);
     }
     let skilled = |level| level >= martial_art_from(family);
     let art = reader.read(&MARTIAL_ART).filter(|level| skilled(*level));
@@ -348,7 +352,7 @@ fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
 
 /// The kind of wound that the named weapon causes.
 fn blade_of(reader: &Reader<'_>) -> Blade {
-    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of)
+    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of_weapon)
 }
 
 /// The attributes averaged into initiative (C4, KAER). Two of them also count by themselves: Perception for an
@@ -363,7 +367,7 @@ fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
     let level = match reader.read(&INITIATIVE) {
         Some(level) => {
             let held = ATTRIBUTES.into_iter().zip(apart).filter(|(_, apart)| !apart);
-            already_in(reader, &INITIATIVE, &held.map(|(one, _)| one as &dyn AnyKey).collect::<Vec<_>>());
+            refuse_included_keys(reader, &INITIATIVE, &held.map(|(one, _)| one as &dyn AnyKey).collect::<Vec<_>>());
             level
         }
         None => rounded_third(attributes.iter().sum()),
@@ -391,22 +395,22 @@ fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     (points, reader.read(&SPEND))
 }
 
-/// The fixed moments at which a fighter flees and yields, and its formulas for leaving. A moment is `None` if it is not
-/// set, or if a formula decides it.
-fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<Leaves>) {
+/// The fixed moments at which a fighter flees and surrenders, and its formulas for leaving. A moment is `None` if it is
+/// not set, or if a formula decides when the fighter leaves.
+fn exits(reader: &mut Reader<'_>) -> (Option<Flees>, Option<u8>, Vec<LeavingRule>) {
     let mut leaves = Vec::new();
-    let flees = at_wounds(reader.read(&FLEES), Leave::Flees, &mut leaves);
+    let flees = fixed_moment(reader.read(&FLEES), LeavingMethod::Flees, &mut leaves);
     let yields_at = reader.read(&YIELDS_AT);
-    let surrenders = at_wounds(reader.read(&SURRENDERS), Leave::Surrenders, &mut leaves);
+    let surrenders = fixed_moment(reader.read(&SURRENDERS), LeavingMethod::Surrenders, &mut leaves);
     if reader.has(&YIELDS_AT) {
-        already_in(reader, &YIELDS_AT, &[&SURRENDERS]);
+        refuse_included_keys(reader, &YIELDS_AT, &[&SURRENDERS]);
     }
-    leaves.extend(reader.read(&CONCEDES).map(|when| Leaves { how: Leave::Concedes, when }));
+    leaves.extend(reader.read(&CONCEDES).map(|when| LeavingRule { how: LeavingMethod::Concedes, when }));
     (flees, yields_at.or(surrenders), leaves)
 }
 
 /// Returns `moment` if it is fixed. If it is a formula, adds the formula to `leaves` and returns `None`.
-fn at_wounds<T>(moment: Option<LeavingMoment<T>>, how: Leave, leaves: &mut Vec<Leaves>) -> Option<T> {
+fn fixed_moment<T>(moment: Option<LeavingMoment<T>>, how: LeavingMethod, leaves: &mut Vec<LeavingRule>) -> Option<T> {
     if let Some(LeavingMoment::Known(known)) = moment {
         return Some(known);
     }
@@ -423,17 +427,18 @@ fn record(reader: &mut Reader<'_>) -> Option<Record> {
     derived.or_else(|| reader.has(&RECORD).then(|| rules.record.clone()))
 }
 
-/// The wounds at the start of the fight, on the record `own`; `None` stands for the record in the rules.
+/// Reads the wounds at the start of the fight, on the record `own`. If `own` is `None`, they are on the record in the
+/// rules.
 fn wounds(reader: &mut Reader<'_>, own: Option<&Record>) -> Vec<u8> {
     let record = own.unwrap_or(&reader.rules().record).clone();
-    reader.read_with(&WOUNDS, |item| begun_with(item, &record)).unwrap_or_default()
+    reader.read_with(&WOUNDS, |item| starting_wounds(item, &record)).unwrap_or_default()
 }
 
 /// Scale of Strength and Scale of Mass, set together or separately.
 fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
     match reader.read(&SCALE) {
         Some(both) => {
-            already_in(reader, &SCALE, &[&STRENGTH_SCALE, &MASS_SCALE]);
+            refuse_included_keys(reader, &SCALE, &[&STRENGTH_SCALE, &MASS_SCALE]);
             (both, both)
         }
         None => (reader.read(&STRENGTH_SCALE), reader.read(&MASS_SCALE)),

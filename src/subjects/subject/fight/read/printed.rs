@@ -40,7 +40,7 @@ pub fn read(reader: &mut Reader<'_>) {
     }
     // Module `printed` compares these with the parts.
     let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
-    printed.into_iter().for_each(|key| reader.pass(key));
+    printed.into_iter().for_each(|key| reader.skip(key));
 }
 
 /// Reads `traits`, without those that have neither a level nor a number.
@@ -49,6 +49,7 @@ pub fn traits(reader: &mut Reader<'_>) -> Vec<(String, i32)> {
     traits.into_iter().filter_map(|(name, level)| Some((name, level?))).collect()
 }
 
+/// Reads a trait for people to read: its level or number. The inner `None` is for text that is not a level.
 fn level_if_any(item: Item<'_>) -> Option<Option<i32>> {
     match item.node.as_str() {
         Some(word) => Some(item.context.ladder.parse(word).ok()),

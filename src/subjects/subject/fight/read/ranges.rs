@@ -1,7 +1,7 @@
 //! Ranges in place of levels and factors: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
 use super::keys::{FIGHTER, RANGES};
-use super::point::RangeValue;
+use super::range_value::RangeValue;
 use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, Problems, Span};
@@ -27,7 +27,7 @@ impl Range {
         (self.high - self.low + 1) as usize
     }
 
-    pub fn at(self, point: RangeValue) -> i32 {
+    pub fn value_at(self, point: RangeValue) -> i32 {
         match point {
             RangeValue::Low => self.low,
             RangeValue::Middle => self.low + (self.high - self.low) / 2,
@@ -40,7 +40,7 @@ impl Range {
 pub fn fix(fighter: &mut Node, point: RangeValue, ladder: &Ladder) {
     for (_, node) in ranged(fighter) {
         if let Some(range) = Range::of(node, ladder) {
-            node.value = Value::Integer(range.at(point).into());
+            node.value = Value::Integer(range.value_at(point).into());
         }
     }
 }
@@ -76,10 +76,10 @@ pub(crate) struct DrawnRange {
 const MOST_COMBINATIONS: usize = 4096;
 
 /// Maximum number of value combinations in all cells of a scenario together.
-const MOST_OF_ALL: usize = 65_536;
+const MOST_IN_SCENARIO: usize = 65_536;
 
-/// Maximum number of values in the documents of all combinations of a cell, taken together. It limits the time for
-/// reading them.
+/// Maximum total number of values in the documents for all combinations of a cell. It limits the time for reading these
+/// documents.
 const MOST_VALUES: usize = 2_000_000;
 
 /// All ranges of the fighters with more than one value, fighter by fighter and then by name.
@@ -89,7 +89,7 @@ pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<DrawnRange> {
         let mut own: Vec<DrawnRange> = ranged(node)
             .filter_map(|(name, node)| {
                 let range = Range::of(node, ladder).filter(|range| range.low < range.high)?;
-                Some(DrawnRange { fighter, which: numbered(&name), name, range, span: node.span })
+                Some(DrawnRange { fighter, which: name_hash(&name), name, range, span: node.span })
             })
             .collect();
         own.sort_by(|one, other| one.name.cmp(&other.name));
@@ -116,19 +116,19 @@ pub(crate) fn notes(axes: &[DrawnRange]) -> Vec<(String, String)> {
 }
 
 /// A hash of a name (FNV-1a, folded to 16 bits).
-fn numbered(name: &str) -> u16 {
+fn name_hash(name: &str) -> u16 {
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ hash >> 16) as u16
 }
 
-/// The number of combinations of values from `axes`, for one of `cells` cells. `values` is the number of values in its
-/// document.
+/// The number of combinations of values from `axes`, for one cell of `cells`. `values` is the number of values in the
+/// cell's document.
 ///
 /// # Errors
 /// If there are more combinations than allowed for a fight, or for all cells together.
 pub(crate) fn combinations(axes: &[DrawnRange], cells: usize, values: usize) -> Result<usize, Problem> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
-    let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
+    let most = MOST_COMBINATIONS.min(MOST_IN_SCENARIO / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
     match (product, axes.last()) {
         (Some(product), _) if product <= most => Ok(product),
         (_, last) => {
@@ -139,8 +139,9 @@ pub(crate) fn combinations(axes: &[DrawnRange], cells: usize, values: usize) -> 
     }
 }
 
-/// The document with the values of the combination with index `combination`. The last range varies fastest.
-pub(crate) fn combined(document: &Node, axes: &[DrawnRange], combination: usize) -> Node {
+/// Returns `document` with its ranges replaced by the values of the combination with index `combination`. The last
+/// range varies fastest.
+pub(crate) fn with_combination(document: &Node, axes: &[DrawnRange], combination: usize) -> Node {
     let mut document = document.clone();
     let mut left = combination;
     for axis in axes.iter().rev() {
@@ -156,8 +157,9 @@ pub(crate) fn combined(document: &Node, axes: &[DrawnRange], combination: usize)
 }
 
 impl DrawnRange {
-    /// The fighter's index, the identifier of the range, and its number of values.
-    pub fn drawn(&self) -> (u16, u16, usize) {
+    /// The range as [`Mixture::new`](crate::combat::Mixture::new) expects it: the fighter's index, the identifier of
+    /// the range, and its number of values.
+    pub fn for_mixture(&self) -> (u16, u16, usize) {
         (self.fighter as u16, self.which, self.range.values())
     }
 }
@@ -170,7 +172,7 @@ fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
 /// [`DrawnRange`].
 fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
-    let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_hold(&spec.kind));
+    let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_contain_range(&spec.kind));
     entries.filter(move |entry| takes(&entry.key)).flat_map(|Entry { key, node, .. }| match node.as_table().is_some() {
         true => {
             let parts = node.as_table_mut().into_iter().flat_map(Table::entries_mut);
@@ -180,10 +182,11 @@ fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     })
 }
 
-fn may_hold(kind: &Kind) -> bool {
+/// Whether a value of this `kind` can be a level or a range.
+fn may_contain_range(kind: &Kind) -> bool {
     match kind {
         Kind::Level | Kind::Range => true,
-        Kind::Any(kinds) => kinds.iter().any(may_hold),
+        Kind::Any(kinds) => kinds.iter().any(may_contain_range),
         _ => false,
     }
 }

@@ -3,8 +3,8 @@
 use crate::document::{AnyKey, Entry, KeyEffect, Node, Owner, Problems, Table, excerpt};
 use crate::subject::casting::read as casting;
 
-/// A key of a magic system that has no effect within a fight. It may have one if a party rests long enough between the
-/// fights of a campaign.
+/// A key of a magic system that has no effect within a fight. It can have an effect if a party rests long enough
+/// between the fights of a campaign.
 struct RestKey {
     system: &'static dyn AnyKey,
     key: &'static dyn AnyKey,
@@ -15,7 +15,8 @@ struct RestKey {
     cure: &'static str,
 }
 
-const WEEK: RestKey = RestKey {
+/// A key that needs a rest of a week; also the template for similar keys.
+const NEEDS_WEEK: RestKey = RestKey {
     system: &casting::MAGIC,
     key: &casting::REGAINS,
     days: Some(7),
@@ -23,7 +24,8 @@ const WEEK: RestKey = RestKey {
     cure: "let a party `rest` for a week or more in [campaign]",
 };
 
-const DAY: RestKey = RestKey {
+/// A key that needs a rest of a day; also the template for similar keys.
+const NEEDS_DAY: RestKey = RestKey {
     system: &casting::SCHOLARLY,
     key: &casting::SLEEP,
     days: Some(1),
@@ -31,7 +33,8 @@ const DAY: RestKey = RestKey {
     cure: "let a party `rest` in [campaign]",
 };
 
-const NEVER: RestKey = RestKey {
+/// A key that has no effect in campaigns either; also the template for similar keys.
+const NO_REST_HELPS: RestKey = RestKey {
     system: &casting::HEDGE,
     key: &casting::MINUTES,
     days: None,
@@ -39,27 +42,28 @@ const NEVER: RestKey = RestKey {
     cure: "use it in [casting]",
 };
 
-const ROWS: [RestKey; 7] = [
-    WEEK,
-    RestKey { system: &casting::PSI, key: &casting::PSI_REGAINS, ..WEEK },
-    DAY,
-    RestKey { key: &casting::MEDITATION, ..DAY },
-    NEVER,
-    RestKey { system: &casting::LITE, key: &casting::CLEARS, ..NEVER },
+const REST_KEYS: [RestKey; 7] = [
+    NEEDS_WEEK,
+    RestKey { system: &casting::PSI, key: &casting::PSI_REGAINS, ..NEEDS_WEEK },
+    NEEDS_DAY,
+    RestKey { key: &casting::MEDITATION, ..NEEDS_DAY },
+    NO_REST_HELPS,
+    RestKey { system: &casting::LITE, key: &casting::CLEARS, ..NO_REST_HELPS },
     RestKey {
         system: &casting::MAGIC,
         key: &casting::ACTIVE,
         reason: "a caster in a coma is out of the fight, and the days after it are not followed",
-        ..NEVER
+        ..NO_REST_HELPS
     },
 ];
 
+/// The entries of a table; empty if `node` is not a table.
 fn entries(node: Option<&Node>) -> &[Entry] {
     node.and_then(Node::as_table).map_or(&[], Table::entries)
 }
 
-/// Reports for each of these keys in the spells of `fighters` whether it has an effect. `days` is the length of the
-/// longest rest between fights; 0 without rests.
+/// Records for each of the [`REST_KEYS`] in the spells of `fighters` whether it has an effect. `days` is the length of
+/// the longest rest between fights; 0 without rests.
 pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
     for fighter in entries(Some(fighters)) {
         let own = fighter.node.as_table().and_then(|own| own.get("spells"));
@@ -69,7 +73,7 @@ pub(crate) fn note_rests(fighters: &Node, days: u32, problems: &mut Problems) {
                 let system = spell.node.as_table().and_then(|spell| spell.get(row.system.spec().key));
                 system.and_then(Node::as_table).is_some_and(|system| system.get(row.key.spec().key).is_some())
             };
-            for row in ROWS.iter().filter(written) {
+            for row in REST_KEYS.iter().filter(written) {
                 let acts = row.days.is_some_and(|least| days >= least);
                 let idle = (!acts).then_some([row.reason, row.cure]);
                 problems.add_effect(KeyEffect { owner: Owner::Table(table.clone()), key: row.key.spec().key, idle });

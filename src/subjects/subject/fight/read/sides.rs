@@ -4,26 +4,27 @@ use crate::document::nearest;
 use crate::document::nearest::same_word;
 
 /// Minimum number of letters in names that are compared letter by letter.
-const SHORTEST: usize = 4;
+const MIN_LETTERS: usize = 4;
 
-/// Whether two names of sides are surely meant as one: they differ only in case, in a hyphen or underscore, or in a
-/// plural. Names of four letters or more may also differ in one letter.
+/// Whether two names of sides are surely meant as the same name: they differ only in case, in a hyphen or underscore,
+/// or in a plural. Names of four letters or more may also differ in one letter.
 pub(crate) fn is_misspelled(one: &str, other: &str) -> bool {
-    let [one, other] = [one, other].map(folded);
-    one == other || is_plural(&one, &other) || is_plural(&other, &one) || is_one_letter(&one, &other)
+    let [one, other] = [one, other].map(normalized);
+    one == other || is_plural(&one, &other) || is_plural(&other, &one) || differs_in_one_letter(&one, &other)
 }
 
-/// The name in `others` that `name` most likely misspells, if any. Names that share no letter, or differ only in
-/// numbers, do not count.
-pub(crate) fn may_be<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+/// The name in `others` that `name` most likely misspells, if any. Names that share no letter with `name`, or differ
+/// from it only in numbers, do not count.
+pub(crate) fn likely_name<'n>(name: &str, others: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let shares = |other: &&str| {
-        let [own, other] = [name, other].map(folded);
-        own.chars().any(|letter| other.contains(letter)) && !is_numbered(&own, &other)
+        let [own, other] = [name, other].map(normalized);
+        own.chars().any(|letter| other.contains(letter)) && !differs_in_numbers(&own, &other)
     };
     nearest(name, others.into_iter().filter(shares))
 }
 
-fn folded(name: &str) -> String {
+/// The name in lower case, with spaces in place of hyphens and underscores.
+fn normalized(name: &str) -> String {
     name.to_lowercase().replace(['_', '-'], " ")
 }
 
@@ -39,13 +40,13 @@ fn is_plural(one: &str, other: &str) -> bool {
 
 /// Whether two names differ in one letter, or in two neighboring letters that are swapped. False for names of fewer
 /// than four letters.
-fn is_one_letter(one: &str, other: &str) -> bool {
-    let long = |name: &str| name.chars().filter(|letter| letter.is_alphabetic()).count() >= SHORTEST;
-    long(one) && long(other) && !is_numbered(one, other) && strsim::damerau_levenshtein(one, other) == 1
+fn differs_in_one_letter(one: &str, other: &str) -> bool {
+    let long = |name: &str| name.chars().filter(|letter| letter.is_alphabetic()).count() >= MIN_LETTERS;
+    long(one) && long(other) && !differs_in_numbers(one, other) && strsim::damerau_levenshtein(one, other) == 1
 }
 
 /// Whether two names differ only in numbers.
-fn is_numbered(one: &str, other: &str) -> bool {
+fn differs_in_numbers(one: &str, other: &str) -> bool {
     let words = |name: &str| name.chars().filter(|letter| !letter.is_numeric()).collect::<String>();
     !same_word(one, other) && words(one).trim() == words(other).trim()
 }
@@ -75,10 +76,10 @@ mod tests {
     }
 
     #[test]
-    fn may_be_returns_near_names_unless_numbered() {
-        assert_eq!(may_be("foe", ["us", "foo"]), Some("foo"));
-        assert_eq!(may_be("a", ["b"]), None);
-        assert_eq!(may_be("team 1", ["team 2", "team 10"]), None);
-        assert_eq!(may_be("party", ["goblins"]), None);
+    fn likely_name_returns_near_names_unless_numbered() {
+        assert_eq!(likely_name("foe", ["us", "foo"]), Some("foo"));
+        assert_eq!(likely_name("a", ["b"]), None);
+        assert_eq!(likely_name("team 1", ["team 2", "team 10"]), None);
+        assert_eq!(likely_name("party", ["goblins"]), None);
     }
 }

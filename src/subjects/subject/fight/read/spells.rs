@@ -1,7 +1,7 @@
 //! Reads `spells`: the spells that a fighter casts in place of blows, and when (X1 to X6).
 
 use super::tactics::{self, conditions, wound_of_rules};
-use crate::check::{Keeps, MOST_LEVELS};
+use crate::check::{MOST_LEVELS, SavedReserve};
 use crate::combat::{CastOn, Spell, SpellEffect};
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Problem, Reader, decode, keys, listed};
 use crate::subject::casting::read::{self as casting, system};
@@ -33,7 +33,7 @@ keys! {
         .means("The spell changes a fighter's rolls or defense until the fight ends.", "{ defense = 2, on = \"caster\" }");
     REMOVES: Key<bool> = Key::flag("removes")
         .means("Whether the spell puts a foe out of the fight without a wound: asleep, charmed or banished.", "true");
-    KEEPS: Key<Keeps> = Key::new("keeps", KEPT, keeps)
+    KEEPS: Key<SavedReserve> = Key::new("keeps", KEPT, keeps)
         .means("The spell is cast only while more than this is left of the reservoir, in boxes, or in levels above the point where losing a level does \
                 harm. With `nothing`, it is cast as long as the caster can pay for it.", "0")
         .otherwise("enough to stay conscious: the spell is not cast if paying for it would make the caster faint or collapse");
@@ -97,9 +97,9 @@ fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
     Some(Spell { name: String::new(), system: system?, effect: effect?, keeps, conditions: conditions? })
 }
 
-fn keeps(item: Item<'_>) -> Option<Keeps> {
+fn keeps(item: Item<'_>) -> Option<SavedReserve> {
     let levels = decode::unless(NOTHING, item, decode::whole)?;
-    Some(levels.map_or(Keeps::Nothing, Keeps::MoreThan))
+    Some(levels.map_or(SavedReserve::Nothing, SavedReserve::MoreThan))
 }
 
 /// Reads the effect of a spell. Reports an error unless exactly one effect is set.
@@ -111,7 +111,7 @@ fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
     match effects[..] {
         [effect] => effect,
         _ => {
-            let what = if effects.is_empty() { "does nothing" } else { "does several things" };
+            let what = if effects.is_empty() { "has no effect" } else { "has several effects" };
             let keys = listed(&[HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key]);
             let problem = Problem::new(format!("the spell {what}")).help(format!("give it one of these: {keys}"));
             reader.refuse_table(if effects.is_empty() { problem.secondary() } else { problem })

@@ -14,7 +14,7 @@ use crate::rules::{Boon, Choice, Spending};
 pub(crate) const SPENDING: Kind = Kind::Any(&[Kind::Choice(POLICIES), Kind::List(&ROW)]);
 
 /// Maximum number of Fudge points of a fighter.
-pub(crate) const POINTS: i64 = MOST_POINTS as i64;
+pub(crate) const POINT_LIMIT: i64 = MOST_POINTS as i64;
 
 const BOON: Kind = Kind::Words(Boon::WORDS);
 
@@ -48,7 +48,7 @@ keys! {
         .means("The lightest wound that is reduced, or \"out\" for one that puts the fighter out of action.", "\"Very Hurt\"")
         .otherwise("any wound");
     SAVE: KeyOr<u8> =
-        Key::<u8>::integer("save", 0, POINTS).means("How many points to keep for other rows.", "1").or(0);
+        Key::<u8>::integer("save", 0, POINT_LIMIT).means("How many points to keep for other rows.", "1").or(0);
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
     + tactics::AHEAD;
@@ -76,24 +76,25 @@ pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     Some(Spending(rows))
 }
 
+/// Reads a row of a policy: the use of a point, or a table.
 fn row(item: Item<'_>) -> Option<Spend> {
     match item.node.as_table() {
         None => decode::choice_of(item).map(Spend::on),
-        Some(_) => decode::table(conditioned)(item),
+        Some(_) => decode::table(row_from_table)(item),
     }
 }
 
 /// Reads a row given as a table, which may have conditions.
-fn conditioned(reader: &mut Reader<'_>) -> Option<Spend> {
+fn row_from_table(reader: &mut Reader<'_>) -> Option<Spend> {
     let on = reader.read(&ON);
     let to = reader.read_with(&TO, |item| match on {
         Some(Boon::Shift | Boon::Reroll) | None => goal(item),
-        Some(other) => vain(item, "to", other, "`shift` and `reroll`"),
+        Some(other) => refuse_vain_condition(item, "to", other, "`shift` and `reroll`"),
     });
     let from = reader.read_with(&FROM, |item| match on {
         Some(Boon::Lighter) | None if item.node.as_str() == Some(OUT) => Some(Threshold::Out),
         Some(Boon::Lighter) | None => tactics::wound_of_rules(item).map(Threshold::Level),
-        Some(other) => vain(item, "from", other, "`lighter-wound`"),
+        Some(other) => refuse_vain_condition(item, "from", other, "`lighter-wound`"),
     });
     let save = reader.read(&SAVE);
     let conditions = conditions(reader)?;
@@ -101,12 +102,13 @@ fn conditioned(reader: &mut Reader<'_>) -> Option<Spend> {
     Some(Spend { on: on?, to, from, save, conditions })
 }
 
+/// Reads the goal of a shift or a reroll.
 fn goal(item: Item<'_>) -> Option<Goal> {
     decode::choice(item).map(|word| if word == "avoid" { Goal::Avoid } else { Goal::Hit })
 }
 
-/// Reports that the condition `key` has no effect on `boon`. `of` names the uses of points that it belongs to.
-fn vain<T>(item: Item<'_>, key: &str, boon: Boon, of: &str) -> Option<T> {
+/// Reports that the condition `key` has no effect on `boon`. `of` names the uses of points that have this condition.
+fn refuse_vain_condition<T>(item: Item<'_>, key: &str, boon: Boon, of: &str) -> Option<T> {
     let problem = Problem::new(format!("`{key}` has no effect on `{}`", boon.word()));
     item.refuse(problem.help(format!("it belongs to {of}: leave it out")))
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{AnyKey, Item, Key, KeyOr, Kind, Literal, Problem, Reader, Span, Value, decode, keys, listed};
 use crate::ladder::level_index;
-use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
+use crate::rules::{Circumstance, Policy, PolicyRow, Record, RecordKind, STANCES, SideLeft, StanceMix, Tactic};
 
 const STANCE: Kind = Kind::Known(|| STANCES.iter().map(|stance| stance.word).collect());
 
@@ -17,19 +17,19 @@ pub(crate) const NORMAL: Literal = Literal::Word("normal");
 
 keys! {
     MIXES = "mix": "Stances with weights, one of which is drawn at random each round.";
-    MIX: Key<Mix> = MIX_SHARED.required();
+    MIX: Key<StanceMix> = MIX_SHARED.required();
 }
 
 keys! {
     POLICY = "tactic": "How a fighter chooses stances.";
-    DEFAULT: KeyOr<Mix> = Key::new("default", MIXED, mixed)
+    DEFAULT: KeyOr<StanceMix> = Key::new("default", MIXED, mixed)
         .means("What the fighter does when no row of `when` applies.", "\"normal\"")
         .or_made(NORMAL, |_| normal());
-    ROWS: Key<Vec<When>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
+    ROWS: Key<Vec<PolicyRow>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
         "Rows of conditions, checked in order at the start of each round. The first row whose conditions are all true is used.",
         "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
     );
-    MIX_SHARED: Key<Mix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
+    MIX_SHARED: Key<StanceMix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
         .means("Stances with weights: each round one of them is drawn at random.", "{ offensive = 2, normal = 1 }");
 }
 
@@ -53,7 +53,7 @@ keys! {
         Key::<u16>::integer("from_round", 2, 1000).means("The first round of the fight in which the row applies.", "3");
     UNTIL_ROUND: Key<u16> =
         Key::<u16>::integer("until_round", 1, 1000).means("The last round of the fight in which the row applies.", "1");
-    THEN: Key<Mix> = Key::new("then", MIXED, mixed)
+    THEN: Key<StanceMix> = Key::new("then", MIXED, mixed)
         .means("What the fighter does while all conditions of the row are true.", "\"defensive\"")
         .required();
 }
@@ -66,10 +66,11 @@ pub(crate) fn tactic(item: Item<'_>) -> Option<Policy> {
     }
 }
 
-fn normal() -> Mix {
-    Mix::fixed(Tactic::normal())
+fn normal() -> StanceMix {
+    StanceMix::fixed(Tactic::normal())
 }
 
+/// Reads a `tactic` given as a table.
 fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
     if reader.has(&MIX) {
         let others: [&dyn AnyKey; 2] = [&DEFAULT, &ROWS];
@@ -87,18 +88,19 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
 }
 
 /// Reads a stance by name, or several stances with weights.
-fn mixed(item: Item<'_>) -> Option<Mix> {
+fn mixed(item: Item<'_>) -> Option<StanceMix> {
     if item.node.as_table().is_some() {
         return decode::table(|reader| reader.read(&MIX))(item);
     }
     let Some(text) = item.node.as_str() else { return item.wrong() };
     match Tactic::parse(text, item.context.rules) {
-        Ok(tactic) => Some(Mix::fixed(tactic)),
+        Ok(tactic) => Some(StanceMix::fixed(tactic)),
         Err(error) => item.refuse(error.into()),
     }
 }
 
-fn weights(mut item: Item<'_>) -> Option<Mix> {
+/// Reads several stances with weights, at least one of which must be above 0.
+fn weights(mut item: Item<'_>) -> Option<StanceMix> {
     let span = item.node.span;
     let entries = item.node.as_table().map(|table| table.entries()).unwrap_or_default();
     let places: Vec<Span> = entries.iter().map(|entry| entry.key_span).collect();
@@ -114,11 +116,11 @@ fn weights(mut item: Item<'_>) -> Option<Mix> {
         item.problems.push(Problem::new("a mix needs at least one stance with a weight above 0").at(span));
         return None;
     }
-    (mix.len() == read.len()).then_some(Mix(mix))
+    (mix.len() == read.len()).then_some(StanceMix(mix))
 }
 
 /// Reads a row of `when`.
-fn row(reader: &mut Reader<'_>) -> Option<When> {
+fn row(reader: &mut Reader<'_>) -> Option<PolicyRow> {
     let written = WHEN.specs().iter().filter(|spec| !spec.required() && reader.has(*spec)).count();
     let side = reader.has(&SIDE_DOWN_TO);
     let left = reader.read(&SIDE_DOWN_TO).map(Circumstance::SideDownTo);
@@ -130,7 +132,7 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
         reader.refuse_table::<()>(problem.help("write what always applies as the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
-    (written > 0).then_some(When { conditions, then })
+    (written > 0).then_some(PolicyRow { conditions, then })
 }
 
 /// Reads the conditions on wounds, foes and the round. `None` if any of them is invalid; empty if no condition is set.
@@ -157,7 +159,7 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// Reads a wound level of the record in force, by name. Counted from Undamaged, which is 0.
+/// Reads a wound level of the record in force, by name. Returns its number; Undamaged is 0.
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
@@ -178,7 +180,7 @@ fn names(record: &Record) -> Vec<&str> {
     record.levels.iter().map(|level| level.name.as_str()).collect()
 }
 
-/// Reads the level of a box of the record in force, by name. Counted from 1.
+/// Reads the level of a box of the record in force, by name. Returns its number, counted from 1.
 pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     level_of(&names(record))(item)
@@ -194,10 +196,10 @@ fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     }
 }
 
-/// Reads the wounds with which a fighter with this `record` begins. On a record with levels they are box levels,
-/// counted from 1. With boxes that absorb hits, they are the points of hits. Otherwise the list has a single number of
-/// boxes.
-pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
+/// Reads the wounds with which a fighter with this `record` begins. On a record with levels, the list has the level of
+/// each marked box, counted from 1. If boxes absorb hits, it has the points of each hit. Otherwise, it has only the
+/// number of marked boxes.
+pub(crate) fn starting_wounds(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     let levels = names(record);
     if record.kind == RecordKind::Absorb {
         return match item.node.value {
@@ -205,7 +207,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
             _ => decode::whole(item).map(|points| vec![points]),
         };
     }
-    match (&item.node.value, record.by_level()) {
+    match (&item.node.value, record.blows_have_levels()) {
         (Value::Integer(_), true) => {
             let problem = Problem::new(format!("{} must be a list of wound levels", item.name));
             return item.refuse(problem.help(format!("levels are {}", listed(&levels))));
@@ -220,7 +222,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
     decode::list(level_of(&levels))(item)
 }
 
-/// Reads a wound level of `record`, by name. Counted from Undamaged, which is 0.
+/// Reads a wound level of `record`, by name. Returns its number; Undamaged is 0.
 pub fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     let levels = wounds_of(record);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();

@@ -4,11 +4,11 @@ use super::Reporter;
 use super::roll::addends;
 use crate::combat::{Attack, Blow, Damage, Fighter, LandedHit};
 use crate::rules::damage::HITS_WELL;
-use crate::rules::damage::formulas::{BY, PLAIN, ROLL, Steps};
+use crate::rules::damage::formulas::{LEVEL_BEFORE_ROLL, POINT_CHANGE, ROLL, Steps};
 use crate::rules::own::AddedTo;
 use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, listed, total};
+use crate::subject::sum::{Addend, addend, listed, terms_after_commas, total};
 use crate::text::true_minus;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -38,18 +38,18 @@ struct LandedBlow<'a> {
 }
 
 /// A damage step, and the faces of its dice.
-type ToldStep = (Addend, Option<Addend>);
+type ReportedStep = (Addend, Option<Addend>);
 
 impl LandedBlow<'_> {
     /// The value of the damage step called `step`; `None` if there is no such step.
     fn value(&self, step: &str) -> Option<i32> {
-        Some(*self.values.get(self.steps.place(step)?)? as i32)
+        Some(*self.values.get(self.steps.index_of(step)?)? as i32)
     }
 }
 
 /// A line for a damage rule written in code:
 /// `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
-fn own_damage(strike: &LandedBlow<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
+fn custom_damage_line(strike: &LandedBlow<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
     let factor = addend("damage factor", total(terms));
     let roll = rule.dice().map(|dice| addend(dice.name(), strike.blown.roll));
     let rolled = roll.as_ref().map(|roll| format!(", {roll}")).unwrap_or_default();
@@ -62,22 +62,23 @@ impl Reporter<'_> {
     /// Reports a blow that landed, with its damage `roll` and the `severity` that follows. If wounds are resolved one
     /// by one, its marks are reported later. A blow at a part of the body marks nothing, and a separate line reports
     /// its effect.
-    pub(super) fn tell_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
+    pub(super) fn report_hit(&mut self, blow: Blow, roll: i32, severity: u8) {
         let Blow { by, target, hit_modifiers, .. } = blow;
         let on_body = hit_modifiers.is_on_body();
-        let mut hit = self.hit(blow, roll, severity);
+        let mut hit = self.hit_line(blow, roll, severity);
         if !on_body {
-            end(&mut hit);
+            finish_hit(&mut hit);
         }
-        self.tell(hit);
+        self.add_to_exchange(hit);
         if on_body && !self.fight.wounds.one_by_one {
             self.mark(by, target, severity);
         }
     }
 
-    fn hit(&self, blow: Blow, roll: i32, severity: u8) -> Line {
+    /// The line for a blow that landed, with a line for its damage below unless every hit marks the same boxes.
+    fn hit_line(&self, blow: Blow, roll: i32, severity: u8) -> Line {
         let Blow { by, target, .. } = blow;
-        let (blown, damage) = (self.fight.weapons.blown(blow, roll), self.fight.damage_of(blow, roll));
+        let (blown, damage) = (self.fight.weapons.landed_hit(blow, roll), self.fight.damage_of(blow, roll));
         let (degree, foe) = (blown.degree, self.fighter(target));
         let own = self.spell_in_hand(by).unwrap_or_else(|| match self.shot {
             Some(_) => Attack::shot(self.fighter(by)),
@@ -85,12 +86,12 @@ impl Reporter<'_> {
         });
         let steps = self.fight.weapons.rule.formulas().steps(degree);
         let names = self.fight.weapons.gear_names(blow);
-        let mut values = self.fight.steps_of(blow, roll);
+        let mut values = self.fight.damage_steps(blow, roll);
         let gear: Vec<i64> = values.drain(..names.len().min(values.len())).collect();
         let gear = names.iter().zip(gear).map(|(name, value)| addend(*name, value as i32)).collect();
         let why = if own.missile.is_some() { "burst" } else { "tactics" };
         let bonus = self.bonus_terms(by, blown.bonus, why);
-        let shown = self.shown(blow, roll, names.len() + values.len());
+        let shown = self.shown_faces(blow, roll, names.len() + values.len());
         let strike = LandedBlow { own, foe, target, blown, damage, steps, gear, values, shown, bonus };
         let verb = if damage.is_graze { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
@@ -107,7 +108,7 @@ impl Reporter<'_> {
             .with("severity", self.severity_name(target, severity));
         let terms = self.damage_terms(&strike);
         // If every hit marks the same boxes whatever its degree, the marks alone are enough.
-        if damage.is_graze || !terms.is_empty() || self.is_own() {
+        if damage.is_graze || !terms.is_empty() || self.has_custom_damage() {
             hit.lines.push(self.damage(&strike, &terms));
         }
         hit
@@ -122,12 +123,13 @@ impl Reporter<'_> {
         terms
     }
 
-    /// The faces shown by the dice of each of `count` formulas of a blow, in the order of
-    /// [`steps_of`](crate::combat::Fight::steps_of). `None` for a formula without dice.
-    fn shown(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
+    /// The faces that the dice of each formula of a blow show, in the order of
+    /// [`damage_steps`](crate::combat::Fight::damage_steps). `count` is the number of formulas. `None` for a formula
+    /// without dice.
+    fn shown_faces(&self, blow: Blow, roll: i32, count: usize) -> Vec<Option<Addend>> {
         let mut all = vec![None; count];
         let formulas = self.fight.weapons.rule.formulas();
-        let has_roll = || formulas.steps(blow.degree.into()).place(ROLL).is_some();
+        let has_roll = || formulas.steps(blow.degree.into()).index_of(ROLL).is_some();
         match (self.fight.faces_of(blow), formulas.roll()) {
             (Some(faces), _) => {
                 let shown = faces.shown.iter().find(|(result, _)| *result == roll);
@@ -135,37 +137,39 @@ impl Reporter<'_> {
                     all[*number] = Some(addend(dice, *shown));
                 }
             }
-            (None, Some(dice)) if self.is_own() && has_roll() && count > 0 => all[0] = Some(addend(dice.name(), roll)),
+            (None, Some(dice)) if self.has_custom_damage() && has_roll() && count > 0 => {
+                all[0] = Some(addend(dice.name(), roll))
+            }
             _ => {}
         }
         all
     }
 
     /// Whether the damage rule is custom.
-    fn is_own(&self) -> bool {
+    fn has_custom_damage(&self) -> bool {
         self.rules.own_damage.is_some()
     }
 
-    /// A line such as `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. [`end_with`] adds the
+    /// A line such as `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. [`add_marks`] adds the
     /// severity later, since it may change before it is marked.
     fn damage(&self, strike: &LandedBlow<'_>, terms: &[Addend]) -> Line {
         let (rule, Damage { points, is_graze, .. }) = (&self.fight.weapons.rule, strike.damage);
         if rule.is_code() {
-            return own_damage(strike, rule, terms, points);
+            return custom_damage_line(strike, rule, terms, points);
         }
         let calculated = total(terms);
         let words = match terms {
-            _ if self.is_own() || !strike.gear.is_empty() => {
+            _ if self.has_custom_damage() || !strike.gear.is_empty() => {
                 format!("{RELATIVE_DEGREE}\u{a0}{}", true_minus(strike.blown.degree))
             }
             [] => "0".to_owned(),
             [first, others @ ..] if first.name == RELATIVE_DEGREE => {
-                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
+                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, terms_after_commas(others))
             }
-            [first, others @ ..] => format!("{first}{}", after_commas(others)),
+            [first, others @ ..] => format!("{first}{}", terms_after_commas(others)),
         };
-        if self.is_own() || !strike.gear.is_empty() {
-            return self.stepped(strike, format!("Damage: {words}"), self.told_steps(strike));
+        if self.has_custom_damage() || !strike.gear.is_empty() {
+            return self.steps_line(strike, format!("Damage: {words}"), self.reported_steps(strike));
         }
         let alone = terms.len() == 1 && !is_graze;
         let equals = if alone { String::new() } else { format!(" =\u{a0}{calculated}") };
@@ -178,8 +182,8 @@ impl Reporter<'_> {
         let text = format!("{what}: {words}{equals}");
         let mut line = if reads {
             // The line already shows the factor.
-            let steps = self.told_steps(strike).into_iter().filter(|(step, _)| step.name != "factor").collect();
-            self.stepped(strike, text, steps)
+            let steps = self.reported_steps(strike).into_iter().filter(|(step, _)| step.name != "factor").collect();
+            self.steps_line(strike, text, steps)
         } else {
             Line::new("damage", text)
         };
@@ -203,22 +207,23 @@ impl Reporter<'_> {
 
     /// The points that get through the target's protection; `None` if all of them do.
     fn through(&self, strike: &LandedBlow<'_>) -> Option<i32> {
-        Some(strike.own.ward(strike.foe).points(strike.damage.points)).filter(|left| *left != strike.damage.points)
+        Some(strike.own.ward(strike.foe).reduced_points(strike.damage.points))
+            .filter(|left| *left != strike.damage.points)
     }
 
     /// The values of formulas for weapons and armor, then those of the damage steps. The damage roll is placed just
     /// before the first step that uses it, and only if something was rolled.
-    fn told_steps(&self, strike: &LandedBlow<'_>) -> Vec<ToldStep> {
+    fn reported_steps(&self, strike: &LandedBlow<'_>) -> Vec<ReportedStep> {
         let (of_gear, of_steps) = strike.shown.split_at(strike.gear.len().min(strike.shown.len()));
         let named = strike.steps.iter().zip(&strike.values).zip(of_steps);
-        let mut steps: Vec<ToldStep> = named
+        let mut steps: Vec<ReportedStep> = named
             .map(|(((name, _), value), shown)| (addend(name.replace('_', " "), *value as i32), shown.clone()))
             .collect();
-        let first = self.fight.weapons.rule.formulas().first_rolled(strike.blown.degree);
+        let first = self.fight.weapons.rule.formulas().first_step_with_roll(strike.blown.degree);
         if let Some(first) = first.filter(|_| !steps.is_empty()) {
             let (roll, shown) = steps.remove(0);
             if strike.damage.is_rolled {
-                let name = self.roll_name().filter(|_| !self.is_own()).unwrap_or(&roll.name).to_owned();
+                let name = self.roll_name().filter(|_| !self.has_custom_damage()).unwrap_or(&roll.name).to_owned();
                 steps.insert(first - 1, (addend(name, roll.value), shown));
             }
         }
@@ -226,7 +231,7 @@ impl Reporter<'_> {
     }
 
     /// A line such as `Damage: relative degree 3; factor 2; roll −1 (4dF shows −1); points 4`.
-    fn stepped(&self, strike: &LandedBlow<'_>, text: String, steps: Vec<ToldStep>) -> Line {
+    fn steps_line(&self, strike: &LandedBlow<'_>, text: String, steps: Vec<ReportedStep>) -> Line {
         let shown = |shown: &Option<Addend>| {
             let shown = shown.as_ref().map(|dice| format!(" ({} shows\u{a0}{})", dice.name, true_minus(dice.value)));
             shown.unwrap_or_default()
@@ -242,18 +247,19 @@ impl Reporter<'_> {
 
     /// The name of the damage roll under the printed rules; `None` if damage is not rolled.
     fn roll_name(&self) -> Option<&str> {
-        self.rules.damage_roll.rolled().or_else(|| Some(self.fight.weapons.rule.formulas().roll()?.name()))
+        self.rules.damage_roll.roll_name().or_else(|| Some(self.fight.weapons.rule.formulas().roll()?.name()))
     }
 
     /// Adds the damage roll to the line, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` if it moves the wound
     /// level.
     fn add_roll(&self, line: &mut Line, strike: &LandedBlow<'_>, calculated: i32) {
         // A fixed amount is reported like a roll, if it changes anything.
-        let by = strike.steps.iter().find(|(name, _)| *name == BY).filter(|(_, step)| step.text() != "0");
-        let counts = by.is_some() && strike.value(BY) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
+        let by = strike.steps.iter().find(|(name, _)| *name == POINT_CHANGE).filter(|(_, step)| step.text() != "0");
+        let counts =
+            by.is_some() && strike.value(POINT_CHANGE) == strike.value(ROLL) && self.rules.damage_roll.is_amount();
         let value = strike.value(ROLL).filter(|_| strike.damage.is_rolled || counts);
         let Some(roll) = value.and_then(|value| Some(addend(self.roll_name()?, value))) else { return };
-        if let Some(plain) = strike.value(PLAIN) {
+        if let Some(plain) = strike.value(LEVEL_BEFORE_ROLL) {
             let before = self.record(strike.target).blow_name(plain.clamp(0, u8::MAX.into()) as u8);
             line.text += &format!(", {}; {roll}", if plain <= 0 { "no wound" } else { before });
             line.set("level_before_roll", before);
@@ -284,9 +290,9 @@ impl Reporter<'_> {
         }
         let by_boxes = self.rules.damage != DamageBy::Degree;
         let by_degree =
-            !by_boxes && !self.is_own() && !strike.damage.is_graze && self.rules.damage_roll.counts_degree();
+            !by_boxes && !self.has_custom_damage() && !strike.damage.is_graze && self.rules.damage_roll.counts_degree();
         if by_degree {
-            terms.extend(self.added(strike));
+            terms.extend(self.point_addends(strike));
         }
         if by_boxes {
             terms.retain(|_| self.rules.damage == DamageBy::Weapon);
@@ -305,49 +311,49 @@ impl Reporter<'_> {
     }
 
     /// The terms that are added to the points of an ordinary hit, in addition to degree and damage factor.
-    fn added(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
+    fn point_addends(&self, strike: &LandedBlow<'_>) -> Vec<Addend> {
         let mut terms = addends(&strike.own.point_terms(strike.foe, self.rules));
         terms.extend(strike.bonus.iter().cloned());
         terms.retain(|term| term.value != 0);
         terms
     }
 
-    /// Marks a wound of this `severity`, and completes the line of the latest hit of `by` on `target` whose marks are
-    /// not reported yet.
+    /// Marks a wound of this `severity` on `target`, and adds the marks to the line of the latest hit of `by` on
+    /// `target` that has none yet.
     pub(super) fn mark(&mut self, by: u16, target: u16, severity: u8) {
         let track = self.fight.roster.track(target);
         let before = self.tracks[usize::from(target)].now;
         let after = track.after(before, severity);
         let (marked, overflow) = self.marked(target, severity, [before, after]);
-        let drawn = !(self.record(target).by_level() && track.is_dead(after) || track.is_unpaid(after));
+        let drawn = !(self.record(target).blows_have_levels() && track.is_dead(after) || track.is_unpaid(after));
         self.tracks[usize::from(target)].change(after, drawn);
         let (severity, tests) = (self.severity_name(target, severity), std::mem::take(&mut self.tests));
         let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());
         let exchanges = self.round.as_mut().into_iter().flat_map(|round| round.lines.iter_mut().rev());
         let mut lines = exchanges.flat_map(|exchange| exchange.lines.iter_mut());
         let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) else {
-            return tests.into_iter().for_each(|line| self.tell(line));
+            return tests.into_iter().for_each(|line| self.add_to_exchange(line));
         };
         // Points are spent on the wound that the damage would cause, so the damage comes first.
         if tests.iter().any(|line| line.kind == "spent") {
-            end_damage(hit);
+            finish_damage_line(hit);
         }
         hit.set("severity", severity);
         hit.lines.extend(tests);
         let [dies, unpaid] = [track.is_dead(after), track.is_unpaid(after)];
-        end_with(hit, &Marks { marked, overflow, dies, absorbs: track.absorbs(), unpaid });
+        add_marks(hit, &Marks { marked, overflow, dies, absorbs: track.absorbs(), unpaid });
     }
 }
 
-/// Whether this is a hit whose marks are not reported yet.
+/// Whether `line` is a hit whose marks have not been reported yet.
 fn is_open(line: &Line) -> bool {
     line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")
 }
 
-/// Completes a hit that has no marks of its own.
-pub(super) fn end(line: &mut Line) {
+/// Completes the line of a hit that marks nothing, unless it is complete already.
+pub(super) fn finish_hit(line: &mut Line) {
     if is_open(line) {
-        end_with(line, &Marks::default());
+        add_marks(line, &Marks::default());
     }
 }
 
@@ -366,7 +372,7 @@ struct Marks {
 }
 
 /// Adds the marks of a hit to its line, and the severity to its damage line.
-fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &Marks) {
+fn add_marks(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &Marks) {
     let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
     let why = if *overflow { format!(", since no {severity} box is left") } else { String::new() };
     let text = match &marked[..] {
@@ -377,13 +383,13 @@ fn end_with(hit: &mut Line, Marks { marked, overflow, dies, absorbs, unpaid }: &
         _ if *absorbs => format!("{target} absorbs {severity} with {}.", grouped(marked)),
         _ => format!("{target} marks {}{why}.", grouped(marked)),
     };
-    end_damage(hit);
+    finish_damage_line(hit);
     let marks = Line::new("marks", text).with("who", target);
     hit.lines.push(marks.with("marked", &marked[..]).with("overflow", *overflow));
 }
 
 /// Adds the severity of a hit to its damage line, unless it is there already.
-fn end_damage(hit: &mut Line) {
+fn finish_damage_line(hit: &mut Line) {
     let severity = hit.word("severity").to_owned();
     if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage" && !line.text.ends_with('.')) {
         damage.text += &format!(": {}.", if severity.is_empty() { "no wound" } else { &severity });

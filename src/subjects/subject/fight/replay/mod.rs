@@ -11,21 +11,21 @@ mod wounds;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::{
     Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, PlayedFight, RolledDegree, TacticalModifier, minimum,
-    play_told,
+    play_dyn,
 };
 use crate::ladder::Ladder;
 use crate::measure::{clause, plural, thousands};
 use crate::rules::{Boon, Record, Rules};
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, listed, result_level, shows};
+use crate::subject::sum::{counted, listed, result_fact, shows};
 use crate::subject::{BreakOff, Wording, capitalized};
 use crate::text::true_minus;
-use state::{Lone, TrackStates};
-use words::{boon_words, change_text, effect_text, fate_words};
+use state::{LoneRoll, TrackStates};
+use words::{boon_words, change_text, consequence_words, effect_text};
 
 /// Plays a fight from `start` and returns its end. `cast` must be the one from which the fight was compiled. `out`
 /// receives the transcript, each round as soon as it ends.
-pub(in crate::subject) fn played(
+pub(in crate::subject) fn play_and_report(
     fight: &Fight,
     cast: &Cast,
     words: &Wording<'_>,
@@ -36,25 +36,25 @@ pub(in crate::subject) fn played(
     let mut teller = Reporter::new(fight, cast, words, &start, out);
     let begun = teller.start();
     begun.into_iter().for_each(&mut *teller.out);
-    let outcome = play_told(fight, start, chance, Some(&mut teller));
+    let outcome = play_dyn(fight, start, chance, Some(&mut teller));
     teller.end_round();
     let rounds = counted(teller.rounds, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
     let (how, text) = match outcome.winner {
-        Some(side) => ("won", clause(&said(fight, cast, side), &format!("wins after {rounds}."))),
+        Some(side) => ("won", clause(&side_in_sentence(fight, cast, side), &format!("wins after {rounds}."))),
         None if !outcome.undecided => ("both_out", format!("No fighter is left after {rounds}: a draw.")),
         None if outcome.rounds == fight.rounds.limit => {
             ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
         }
         None => (SCRIPT_OVER, format!("The script ends here; the fight is not over after {rounds}.")),
     };
-    (teller.out)(result(how, text).with("winner", winner));
+    (teller.out)(result_line(how, text).with("winner", winner));
     outcome
 }
 
 /// The name of a side for a sentence. It is in the plural if the side has the name of identical fighters and no others
 /// are on it.
-fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
+fn side_in_sentence(fight: &Fight, cast: &Cast, side: usize) -> String {
     let name = &cast.sides[side];
     let mut own = cast.fighters.iter().enumerate().filter(|(_, fighter)| fighter.side == side);
     match (own.next(), own.next()) {
@@ -65,14 +65,15 @@ fn said(fight: &Fight, cast: &Cast, side: usize) -> String {
     }
 }
 
-/// The `end` of a transcript whose script stops before the fight does.
+/// The value of `end` in a transcript whose script ends before the fight does.
 const SCRIPT_OVER: &str = "script_over";
 
-fn result(how: &str, text: String) -> Line {
+/// The last line of a transcript. `how` is the value of its key `end`.
+fn result_line(how: &str, text: String) -> Line {
     Line::new("result", text).apart().with("end", how)
 }
 
-/// Replaces the round in which a script breaks off by a line that says why it does.
+/// Replaces the round in which a script breaks off with a line that says why the script breaks off.
 pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
     // The last two lines are the round and the result.
     lines.truncate(lines.len().saturating_sub(2));
@@ -80,11 +81,11 @@ pub(super) fn cut_short(lines: &mut Vec<Line>, why: BreakOff<'_>) {
     lines.push(match why {
         BreakOff::Missing(missing) => {
             let text = format!("The script ran out in round {next}, which is left out: {missing} is missing.");
-            result(SCRIPT_OVER, text).with("missing", missing)
+            result_line(SCRIPT_OVER, text).with("missing", missing)
         }
         BreakOff::Impossible(sentence) => {
             let text = format!("The script breaks off in round {next}, which is left out: {sentence}.");
-            result(SCRIPT_OVER, text).with("impossible", sentence)
+            result_line(SCRIPT_OVER, text).with("impossible", sentence)
         }
     });
 }
@@ -124,7 +125,7 @@ struct Reporter<'a> {
     /// The fighters in the current exchange, each with its foe.
     foes: Vec<(u16, u16)>,
     /// One roll against several foes, if there is one in the current exchange.
-    lone: Option<Lone>,
+    lone: Option<LoneRoll>,
     /// By fighter, the state of its wound track.
     tracks: Vec<TrackStates>,
     /// By fighter, the name of the stance taken this round; empty for the normal one.
@@ -141,6 +142,8 @@ struct Reporter<'a> {
     mob: Option<u16>,
     /// By fighter, its counters packed into a number.
     counters: Vec<u32>,
+    /// The fighter whose natural critical is about to take effect.
+    critical: Option<u16>,
     /// The fighters whom the last line of the exchange reports as out.
     fallen: Vec<String>,
 }
@@ -149,7 +152,7 @@ impl Observer for Reporter<'_> {
     fn note(&mut self, event: Event) {
         let line = match event {
             Event::StandOff { .. } => Line::new("stand_off", "Stand-off: no fighter hits."),
-            Event::BelowMinimum { by } => self.below(by),
+            Event::BelowMinimum { by } => self.below_minimum_line(by),
             Event::Avoided { by, target } => {
                 let what = if self.shot.is_some() { "shot" } else { "blow" };
                 self.line("avoided", [("by", by), ("target", target)], |[by, target]| {
@@ -162,14 +165,18 @@ impl Observer for Reporter<'_> {
             Event::Fired { who, what: Fired::Fled } => {
                 self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
             }
+            Event::Fired { who, what: Fired::Critical } => {
+                self.critical = Some(who);
+                return;
+            }
             Event::Fired { what: Fired::Cast, .. } => Line::new("cast", "The spell takes effect."),
             Event::Fired { what: Fired::Fizzled, .. } => Line::new("cast", "The spell fails."),
             Event::Fired { who, what } => match change_text(what) {
-                Some(what) => self.followed(who, what),
+                Some(what) => self.event_line(who, what),
                 None => return,
             },
         };
-        self.tell(line);
+        self.add_to_exchange(line);
     }
 
     fn detail(&mut self, detail: Detail) {
@@ -178,7 +185,7 @@ impl Observer for Reporter<'_> {
             Detail::Casts { by, target, spell } => self.begin_spell(by, target, spell),
             Detail::Casting(event) => {
                 let line = self.casting(event);
-                self.tell(line);
+                self.add_to_exchange(line);
             }
             Detail::Meet { one, shot, .. } => {
                 self.shot = shot;
@@ -187,7 +194,7 @@ impl Observer for Reporter<'_> {
                 self.added.clear();
                 self.mob = None;
                 self.lone = None;
-                self.add(Line::new("exchange", ""));
+                self.add_to_round(Line::new("exchange", ""));
             }
             Detail::Stance { who, stance } => {
                 self.stances[usize::from(who)] = self.fight.tactics.name(stance).to_owned();
@@ -212,7 +219,14 @@ impl Observer for Reporter<'_> {
                     luck,
                     cap,
                 };
-                self.lone = Some(Lone { roll: sum, defense: tactics[1], own, added: 0, foe_acts: true, told: None });
+                self.lone = Some(LoneRoll {
+                    roll: sum,
+                    defense: tactics[1],
+                    own,
+                    added: 0,
+                    foe_acts: true,
+                    last_reported: None,
+                });
             }
             Detail::Added { ask: Ask { who, purpose, .. }, number, roll } => {
                 // A later roll for the same purpose replaces the earlier one.
@@ -223,7 +237,7 @@ impl Observer for Reporter<'_> {
                 if let Some(dice) = self.fight.custom.variant(number) {
                     let words = |[who]: [&str; 1]| format!("{who}, at the end of the round: {}.", shows(dice, roll));
                     let line = self.line("rolled", [("who", who)], words);
-                    self.tell(line.with("dice", dice.shown_name()).with("shown", dice.shown(roll)));
+                    self.add_to_exchange(line.with("dice", dice.shown_name()).with("shown", dice.shown(roll)));
                 }
             }
             Detail::Counted { who, before, after } => {
@@ -237,7 +251,7 @@ impl Observer for Reporter<'_> {
                         .collect();
                 let text = changed.join(", ");
                 let line = self.line("counted", [("who", who)], |[who]| format!("{who}: {text}."));
-                self.tell(line.with("what", text));
+                self.add_to_exchange(line.with("what", text));
             }
             Detail::AddedAgainst { added, pace, foe_acts } => {
                 if let Some(lone) = &mut self.lone {
@@ -246,9 +260,9 @@ impl Observer for Reporter<'_> {
                 }
             }
             Detail::MobRolled { first, .. } => self.mob = Some(first),
-            Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
+            Detail::Spent { who, on, points } => self.store_spent(who, on, points),
             Detail::Initiative(rolled) => {
-                self.add(self.initiative(rolled));
+                self.add_to_round(self.initiative(rolled));
                 self.added.clear();
             }
             Detail::Tested(test) => {
@@ -256,46 +270,51 @@ impl Observer for Reporter<'_> {
                 if test.purpose.is_about_wound() {
                     self.tests.push(line);
                 } else if self.exchange().is_some() {
-                    self.tell(line);
+                    self.add_to_exchange(line);
                 } else {
-                    self.add(line);
+                    self.add_to_round(line);
                 }
             }
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
-            Detail::Followed { who, consequence } => self.tell(self.followed(who, fate_words(consequence))),
+            Detail::Followed { who, consequence } => {
+                self.add_to_exchange(self.event_line(who, consequence_words(consequence)))
+            }
             Detail::Marked { who, marked } => {
                 let is_dead = self.fight.roster.track(who).is_dead(marked);
                 self.tracks[usize::from(who)].change(marked, !is_dead);
             }
             Detail::PutOut { by, target, severity } => {
-                self.tell_spent_before(None);
+                self.report_spent(None);
                 let states = &mut self.tracks[usize::from(target)];
                 states.change(self.fight.roster.track(target).after(states.now, severity), true);
-                self.tell_out(by, target);
+                self.report_put_out(by, target);
             }
             Detail::Undefended { target, level: needed } => {
-                self.tell_lone(target);
+                self.report_lone_roll(target);
                 if let Some(exchange) = self.exchange() {
                     exchange.lines.retain(|line| line.kind != "undefended");
                 }
                 let word = self.rules.result_name(needed, self.ladder);
                 let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} is enough to hit.");
                 let line = self.line("undefended", [("target", target)], words);
-                self.tell(line.with("level", result_level(self.rules, self.ladder, needed)));
+                self.add_to_exchange(line.with("level", result_fact(self.rules, self.ladder, needed)));
             }
             Detail::Rolled(rolled) => {
-                self.tell_lone(rolled.who);
+                self.report_lone_roll(rolled.who);
                 self.additions[usize::from(rolled.who)] = rolled.added;
-                self.tell_sum(&rolled);
+                self.report_sum(&rolled);
             }
             Detail::Affected { who, roll, what } => {
                 let what = effect_text(what);
-                let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
+                let by = self.critical.take().unwrap_or(who);
+                let kind = if by == who { "failure" } else { "success" };
+                let critical = |roll| format!("Critical {kind} of {}, {roll} on the table. Effect on ", self.name(by));
+                let table = roll.map(critical).unwrap_or_default();
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
-                self.tell(line.with("roll", roll).with("what", what));
+                self.add_to_exchange(line.with("roll", roll).with("what", what));
             }
             Detail::Damaged { blow, roll, severity } => {
-                self.tell_hit(blow, roll, severity);
+                self.report_hit(blow, roll, severity);
             }
         }
     }
@@ -324,7 +343,7 @@ impl<'a> Reporter<'a> {
             spell: None,
             foes: Vec::new(),
             lone: None,
-            tracks: start.iter().map(|body| TrackStates::at(body.felt)).collect(),
+            tracks: start.iter().map(|body| TrackStates::starting_in(body.felt)).collect(),
             stances: vec![String::new(); names.len()],
             spent: Vec::new(),
             tests: Vec::new(),
@@ -332,6 +351,7 @@ impl<'a> Reporter<'a> {
             additions: vec![0; names.len()],
             mob: None,
             counters: start.iter().map(|body| body.status.counters).collect(),
+            critical: None,
             fallen: Vec::new(),
             names,
         }
@@ -346,7 +366,7 @@ impl<'a> Reporter<'a> {
         self.fighter(who).record(self.rules)
     }
 
-    fn everybody(&self) -> std::ops::Range<u16> {
+    fn all_fighters(&self) -> std::ops::Range<u16> {
         0..self.names.len() as u16
     }
 
@@ -354,7 +374,8 @@ impl<'a> Reporter<'a> {
         &self.names[usize::from(who)]
     }
 
-    /// A line about `fighters`, each stored under the name of its role. `words` makes its text from their names.
+    /// A line about `fighters`, each given as a role and a roster index. Their names are stored under their roles, and
+    /// `words` makes the text of the line from the names.
     fn line<const N: usize>(
         &self,
         kind: &'static str,
@@ -365,29 +386,32 @@ impl<'a> Reporter<'a> {
         fighters.into_iter().fold(line, |line, (key, who)| line.with(key, self.name(who)))
     }
 
-    fn followed(&self, who: u16, what: &str) -> Line {
+    /// A line about something that happened to `who`; `what` is the end of the sentence.
+    fn event_line(&self, who: u16, what: &str) -> Line {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }
 
-    /// Stores a line about spent points until the roll has been reported, or the blow if they are spent on a wound.
-    fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
+    /// Stores a line about spent points until the roll that they change has been reported; for points spent on a wound,
+    /// until the blow has been reported.
+    fn store_spent(&mut self, who: u16, on: Boon, points: u8) {
         let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
         let what = format!("spends {many} {}", boon_words(on));
         let line = self.line("spent", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what);
         if on.is_for_wounds() { self.tests.push(line) } else { self.spent.push((who, line)) }
     }
 
-    /// Reports the points that `by` spent on a roll; for `None`, the points of all fighters.
-    fn tell_spent_before(&mut self, by: Option<u16>) {
+    /// Reports the stored lines about points that `by` spent on a roll. If `by` is `None`, reports those of all
+    /// fighters.
+    fn report_spent(&mut self, by: Option<u16>) {
         let (told, left) =
             std::mem::take(&mut self.spent).into_iter().partition(|(who, _)| by.is_none_or(|by| by == *who));
         self.spent = left;
         let told: Vec<(u16, Line)> = told;
-        told.into_iter().for_each(|(_, line)| self.tell(line));
+        told.into_iter().for_each(|(_, line)| self.add_to_exchange(line));
     }
 
     /// Reports that `by` has put `target` out. Fighters put out one right after another share a line.
-    fn tell_out(&mut self, by: u16, target: u16) {
+    fn report_put_out(&mut self, by: u16, target: u16) {
         let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
         if self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out")).is_none() {
             self.fallen.clear();
@@ -399,16 +423,16 @@ impl<'a> Reporter<'a> {
             (true, [one]) => format!("{one} is out."),
             (true, all) => format!("{} are out.", listed(all)),
         };
-        self.tell(Line::new("put_out", text).with("by", by).with("targets", &self.fallen[..]));
+        self.add_to_exchange(Line::new("put_out", text).with("by", by).with("targets", &self.fallen[..]));
     }
 
-    /// The line for `by`, who wins an exchange but stays below the minimum to hit.
-    fn below(&self, by: u16) -> Line {
+    /// The line for the fighter `by`, who wins an exchange but does not reach the minimum to hit.
+    fn below_minimum_line(&self, by: u16) -> Line {
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
         let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));
         let needed = least.map_or("the minimum".to_owned(), |least| self.rules.result_name(least, self.ladder));
         let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
         let line = self.line("below_minimum", [("by", by)], words);
-        line.with("minimum", least.map(|least| result_level(self.rules, self.ladder, least)))
+        line.with("minimum", least.map(|least| result_fact(self.rules, self.ladder, least)))
     }
 }

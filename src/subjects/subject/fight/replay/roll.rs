@@ -8,48 +8,70 @@ use crate::combat::{
     dodge_terms, gear_terms, total,
 };
 use crate::dice::Dice;
-use crate::rules::fudge::AUTOMATIC;
+use crate::rules::fudge::AUTOMATIC_RESULT;
 use crate::rules::own::AddedTo;
 use crate::rules::{Pacing, RecordKind, SkillUse};
 use crate::subject::line::Line;
-use crate::subject::sum::{Addend, addend, after_commas, capitalized, level, shows, successes, sum, total as total_of};
+use crate::subject::sum::{
+    Addend, addend, capitalized, level, shows, successes, sum, terms_after_commas, total as total_of,
+};
 use crate::text::true_minus;
 
 impl Reporter<'_> {
     /// Reports a rolled degree with its terms, then the Fudge points spent on the roll.
-    pub(super) fn tell_sum(&mut self, rolled: &RolledDegree) {
+    pub(super) fn report_sum(&mut self, rolled: &RolledDegree) {
         // In story pacing the second sum is the difficulty of the story element, which is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
-        self.tell(self.sum(rolled, difficulty));
-        self.tell_spent_before(Some(rolled.who));
+        let name = self.name(rolled.who).to_owned();
+        let separate = self.rules.pacing == Pacing::Turns || self.shot.is_some();
+        let verb = match rolled.tactic {
+            TacticalModifier::Defense { .. } => Some("defends"),
+            TacticalModifier::Attack(_) if separate => Some("attacks"),
+            TacticalModifier::Attack(_) => None,
+        };
+        if verb == Some("defends") && !separate {
+            // The same roll as an attack has a different sum, which has just been reported.
+            let exchange = self.exchange().map(|exchange| exchange.lines.iter_mut());
+            let is_attack = |line: &&mut Line| line.kind == "sum" && line.word("who") == name;
+            if let Some(attack) = exchange.and_then(|mut lines| lines.rfind(is_attack)) {
+                attack.text = with_verb(&attack.text, &name, "attacks");
+            }
+        }
+        let mut line = self.sum(rolled, difficulty);
+        if let Some(verb) = verb {
+            line.text = with_verb(&line.text, &name, verb);
+        }
+        self.add_to_exchange(line);
+        self.report_spent(Some(rolled.who));
     }
 
-    /// If one roll against several foes has been made, reports its sums against `foe`. Sums that are the same as those
-    /// last reported are not repeated.
-    pub(super) fn tell_lone(&mut self, foe: u16) {
+    /// If the current exchange has one roll against several foes, reports the sums of this roll against `foe`, unless
+    /// they are the same as those last reported.
+    pub(super) fn report_lone_roll(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
         let matchup = self.fight.matchup(lone.roll.who, foe);
         let skill = if lone.foe_acts { matchup.skill } else { matchup.skill_against_helpless() };
         let differs = (skill, lone.roll.pace, lone.added);
-        if lone.told.replace(differs) == Some(differs) {
+        if lone.last_reported.replace(differs) == Some(differs) {
             return;
         }
         let (added, defense, rolled, foe_acts) = (lone.added, lone.defense, lone.own, lone.foe_acts);
-        let fixed = self.fight.custom.added(added);
+        let fixed = self.fight.custom.additions(added);
         let own = [i32::from(fixed.attack) + rolled[0], i32::from(fixed.defense) + rolled[1]];
         let rolled = RolledDegree { foe, skill, added, foe_acts, own: own[0], ..lone.roll };
-        self.tell_sum(&rolled);
+        self.report_sum(&rolled);
         if rolled.tactic != TacticalModifier::Attack(defense) || own[0] != own[1] {
             let tactic = TacticalModifier::Defense { tactic: defense, exposed: 0, way: Use::Avoid };
-            self.tell_sum(&RolledDegree { tactic, own: own[1], ..rolled });
+            self.report_sum(&RolledDegree { tactic, own: own[1], ..rolled });
         }
     }
 
     /// The line for a roll for initiative.
     pub(super) fn initiative(&self, rolled: InitiativeRolled) -> Line {
         let InitiativeRolled { who, initiative, stance, wounds, roll, added, .. } = rolled;
-        let mut terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
+        let mut terms =
+            vec![addend(&self.stances[usize::from(who)], stance), addend(self.wound_penalty_label(who), wounds)];
         terms.extend(self.modifiers(who, added, AddedTo::Initiative));
         if let Some(dice) = self.fight.custom.initiative_dice(added) {
             return self.initiative_by_formula(who, dice, roll, terms);
@@ -72,7 +94,8 @@ impl Reporter<'_> {
         // A formula may subtract the dice, so that the shown faces do not add up to the sum.
         let equals = if dice.number().is_some() || dice.shown(result) == result { "=" } else { "→" };
         let name = self.name(who);
-        let text = format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", after_commas(&terms), true_minus(sum));
+        let text =
+            format!("Initiative of {name}: {first}{} {equals}\u{a0}{}", terms_after_commas(&terms), true_minus(sum));
         let line = Line::new("initiative", text).with("who", name).with("terms", terms);
         let rolled = (!dice.is_certain()).then(|| addend(dice.shown_name(), dice.shown(result)));
         line.with("roll", rolled).with("degree", level(self.ladder, sum))
@@ -89,8 +112,9 @@ impl Reporter<'_> {
         line.reworded("test", words).with("what", what).with("least", least)
     }
 
-    /// The label for the penalty from a fighter's wound record. Cards get their own, since they also represent fatigue.
-    fn hindered_by(&self, who: u16) -> &'static str {
+    /// The label for the penalty from a fighter's wound record. Cards have a label of their own, since they also
+    /// represent fatigue.
+    fn wound_penalty_label(&self, who: u16) -> &'static str {
         match self.record(who).kind {
             RecordKind::Cards => "cards",
             RecordKind::Absorb => "marked boxes",
@@ -117,7 +141,7 @@ impl Reporter<'_> {
         terms.push(addend(modifier_names(own, round), now));
         // Temporary modifiers include that of `plus_level` (C12).
         terms.push(addend("plus", passing - (now - lasting)));
-        terms.push(addend(self.hindered_by(who), penalty));
+        terms.push(addend(self.wound_penalty_label(who), penalty));
         terms.push(addend("shaken", status));
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", rolled.outnumbered));
@@ -139,12 +163,12 @@ impl Reporter<'_> {
             None => self.fight.custom.dice_with(self.fight.roster.kind(who), added),
         };
         let always_0 = dice.is_certain() && roll == 0;
-        let automatic = luck == i32::from(AUTOMATIC);
+        let automatic = luck == i32::from(AUTOMATIC_RESULT);
         let roll = Some((dice, roll)).filter(|_| !(automatic || difficulty || always_0));
         match self.rules.skill {
             SkillUse::Added => self.roll(who, base, terms, roll, rolled.degree()),
             SkillUse::InDice => {
-                let terms = told_terms(terms, roll);
+                let terms = shown_terms(terms, roll);
                 successes(self.name(who), base, &terms, rolled.degree(), (self.rules, self.ladder))
             }
         }
@@ -174,7 +198,7 @@ impl Reporter<'_> {
     /// The line for a roll: the trait `base`, the `terms` that are not 0, the dice if any are rolled, and the rolled
     /// `degree`.
     fn roll(&self, who: u16, base: i32, terms: Vec<Addend>, roll: Option<(&Dice, i32)>, degree: i32) -> Line {
-        sum(self.name(who), base, &told_terms(terms, roll), degree, self.ladder)
+        sum(self.name(who), base, &shown_terms(terms, roll), degree, self.ladder)
     }
 
     /// The terms that gear and size add to the trait that is rolled for the purpose `of`.
@@ -191,12 +215,20 @@ impl Reporter<'_> {
     }
 }
 
+/// The text of a sum that begins with `Ada: `, with a verb: `Ada attacks: `.
+fn with_verb(text: &str, name: &str, verb: &str) -> String {
+    match text.strip_prefix(name).filter(|sum| sum.starts_with(':')) {
+        Some(sum) => format!("{name} {verb}{sum}"),
+        None => text.to_owned(),
+    }
+}
+
 pub(super) fn addends(terms: &[Term]) -> Vec<Addend> {
     terms.iter().map(|term| addend(term.name, term.value)).collect()
 }
 
 /// The terms that are not 0, then the dice.
-fn told_terms(mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>) -> Vec<Addend> {
+fn shown_terms(mut terms: Vec<Addend>, roll: Option<(&Dice, i32)>) -> Vec<Addend> {
     terms.retain(|term| term.value != 0);
     terms.extend(roll.map(|(dice, roll)| addend(dice.name(), roll)));
     terms

@@ -7,20 +7,21 @@ use crate::subject::line::Line;
 use serde_json::{Value, json};
 
 /// The position of a line in its round or exchange. Lines with the same position stay in order.
-fn place(kind: &str) -> u8 {
+fn position(kind: &str) -> u8 {
     match kind {
         "stances" | "sum" | "casts" | "roll" | "spent" => 0,
         "initiative" | "undefended" => 1,
         "exchange" => 3,
-        _ => RESULT,
+        _ => RESULT_POSITION,
     }
 }
 
-/// The position of the results of an exchange.
-const RESULT: u8 = 2;
+/// The position of results among the lines of an exchange.
+const RESULT_POSITION: u8 = 2;
 
-fn insert(lines: &mut Vec<Line>, line: Line) {
-    lines.insert(lines.partition_point(|other| place(other.kind) <= place(line.kind)), line);
+/// Inserts `line` after the lines with the same position or an earlier one.
+fn insert_in_order(lines: &mut Vec<Line>, line: Line) {
+    lines.insert(lines.partition_point(|other| position(other.kind) <= position(line.kind)), line);
 }
 
 impl Reporter<'_> {
@@ -42,16 +43,16 @@ impl Reporter<'_> {
             .map(|(who, stance)| (format!("{who}: {stance}"), json!({ "who": who, "stance": stance })))
             .unzip();
         if !taken.is_empty() {
-            self.add(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
+            self.add_to_round(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
         }
-        let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
+        let wounds: Vec<Line> = self.all_fighters().map(|who| self.wounds(who)).collect();
         let Some(mut round) = self.round.take() else { return };
         if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
             round.lines.push(Line::new("no_shot", "No fighter shoots."));
         }
         for exchange in round.lines.iter_mut().filter(|line| line.kind == "exchange") {
-            exchange.lines.iter_mut().for_each(blow::end);
-            if exchange.lines.last().is_none_or(|last| place(last.kind) < RESULT) {
+            exchange.lines.iter_mut().for_each(blow::finish_hit);
+            if exchange.lines.last().is_none_or(|last| position(last.kind) < RESULT_POSITION) {
                 exchange.lines.push(Line::new("no_hit", "No fighter hits."));
             }
         }
@@ -66,19 +67,19 @@ impl Reporter<'_> {
     }
 
     /// Adds a line to the current round.
-    pub(super) fn add(&mut self, line: Line) {
+    pub(super) fn add_to_round(&mut self, line: Line) {
         if let Some(round) = &mut self.round {
-            insert(&mut round.lines, line);
+            insert_in_order(&mut round.lines, line);
         }
     }
 
     /// Adds a line to the current exchange, or to a new one before the first blows.
-    pub(super) fn tell(&mut self, line: Line) {
+    pub(super) fn add_to_exchange(&mut self, line: Line) {
         if self.exchange().is_none() {
-            self.add(Line::new("exchange", ""));
+            self.add_to_round(Line::new("exchange", ""));
         }
         if let Some(exchange) = self.exchange() {
-            insert(&mut exchange.lines, line);
+            insert_in_order(&mut exchange.lines, line);
         }
     }
 }

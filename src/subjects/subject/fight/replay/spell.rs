@@ -3,7 +3,7 @@
 use super::Reporter;
 use crate::check::{CastingEvent, CastingRoll};
 use crate::combat::{Attack, Spell, SpellEffect};
-use crate::subject::casting::transcript::{noted, rolled};
+use crate::subject::casting::transcript::{note_text, roll_line};
 use crate::subject::line::Line;
 
 impl Reporter<'_> {
@@ -11,14 +11,14 @@ impl Reporter<'_> {
     pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
         (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);
         self.foes.clear();
-        self.add(Line::new("exchange", ""));
+        self.add_to_round(Line::new("exchange", ""));
         let name = self.spell_of(by, spell).map_or_else(String::new, |spell| spell.name.clone());
         let words = |[by, target]: [&str; 2]| match by == target {
             true => format!("{by} casts {name}."),
             false => format!("{by} casts {name} on {target}."),
         };
         let line = self.line("casts", [("by", by), ("target", target)], words);
-        self.tell(line.with("spell", name));
+        self.add_to_exchange(line.with("spell", name));
     }
 
     fn spell_of(&self, by: u16, spell: u8) -> Option<&Spell> {
@@ -28,13 +28,13 @@ impl Reporter<'_> {
     /// The line for a roll of the current casting, or for an effect of the casting.
     pub(super) fn casting(&self, event: CastingEvent) -> Line {
         match event {
-            CastingEvent::Rolls(roll) => self.rolled(&roll),
-            CastingEvent::Notes(note) => Line::new("note", noted(note)),
+            CastingEvent::Rolls(roll) => self.roll_line(&roll),
+            CastingEvent::Notes(note) => Line::new("note", note_text(note)),
         }
     }
 
-    fn rolled(&self, roll: &CastingRoll) -> Line {
-        rolled(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
+    fn roll_line(&self, roll: &CastingRoll) -> Line {
+        roll_line(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
     }
 
     /// The attack of the harmful spell that a fighter is casting, if any.

@@ -5,7 +5,7 @@ use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 use crate::subject::sum::counted;
 
-/// An effect in words; "nothing" for `None`.
+/// The effect `what` in words; "nothing" for `None`.
 pub(super) fn effect_text(what: Option<HitEffect>) -> String {
     match what {
         None => "nothing".to_owned(),
@@ -54,7 +54,7 @@ pub(super) fn change_text(what: Fired) -> Option<&'static str> {
 }
 
 /// A consequence of a wound, as the end of a sentence.
-pub(super) fn fate_words(consequence: Consequence) -> &'static str {
+pub(super) fn consequence_words(consequence: Consequence) -> &'static str {
     match consequence {
         Consequence::WeaponBroke => "is left with a broken weapon",
         Consequence::Stunned => "is stunned",
@@ -75,8 +75,8 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
         Consequence::Regenerated => "heals",
         Consequence::Splashed => "gets venomous blood on the weapon",
         Consequence::Sickened => "is sickened by the smell",
-        Consequence::Severed => "is severed, and begins to grow again",
-        Consequence::Seared => "is seared, and will not grow again",
+        Consequence::Severed => "is severed, and begins to grow back",
+        Consequence::Seared => "is seared, and will not grow back",
         Consequence::Grown => "has grown",
         Consequence::Swallowed => "is swallowed",
         Consequence::Digested => "is digested",

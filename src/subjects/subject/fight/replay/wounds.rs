@@ -17,11 +17,11 @@ struct Boxes {
 }
 
 impl Reporter<'_> {
-    /// A line that lists the wound levels in the order of their boxes, with the number of boxes if it is the same for
-    /// all fighters. If the fighters have different levels, each has its own list. Below the line are the wounds of
-    /// fighters who begin hurt. `None` without fighters.
+    /// A line that lists the wound levels in the order of their boxes. If all fighters have the same numbers of boxes,
+    /// it includes these numbers. If fighters have different levels, there is a list for each fighter. Below the line
+    /// are the wounds of fighters who begin hurt. `None` without fighters.
     pub(super) fn start(&self) -> Option<Line> {
-        let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
+        let tracks: Vec<Vec<Boxes>> = self.all_fighters().map(|who| self.track(who)).collect();
         let first = tracks.first()?;
         let alike = |one: &Boxes, other: &Boxes| one.level == other.level && one.boxes == other.boxes;
         let same = tracks
@@ -48,7 +48,7 @@ impl Reporter<'_> {
         let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
         let text = format!("Wound boxes, left to right: {listed}.");
         let mut line = Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>());
-        let hurt = self.everybody().filter(|&who| self.tracks[usize::from(who)].now > 0);
+        let hurt = self.all_fighters().filter(|&who| self.tracks[usize::from(who)].now > 0);
         line.lines = hurt.map(|who| self.wounds(who)).collect();
         Some(line)
     }
@@ -93,7 +93,7 @@ impl Reporter<'_> {
         self.fighter(who).level_names(self.rules)
     }
 
-    /// The boxes of each wound level of a fighter. For the dead on a box track, they are as before the last blow.
+    /// The boxes of each wound level of a fighter. For the dead on a box track, they are those before the last blow.
     fn track(&self, who: u16) -> Vec<Boxes> {
         let (track, drawn) = (self.fight.roster.track(who), self.tracks[usize::from(who)].drawn);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(drawn));
@@ -101,11 +101,11 @@ impl Reporter<'_> {
         self.record(who).row_names().into_iter().zip(boxes).map(row).collect()
     }
 
-    /// The severity of a blow on the target's track, in words. It is a wound level; or points, on a point track; or
-    /// boxes, on a track that is filled in order. `None` if the blow does not wound.
+    /// The severity of a blow on the target's track, in words: a wound level, a number of points on a point track, or a
+    /// number of boxes on a track that is filled in order. `None` if the blow does not wound.
     pub(super) fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
         let record = self.record(target);
-        match (severity, record.by_level()) {
+        match (severity, record.blows_have_levels()) {
             (0, _) => None,
             (boxes, _) if record.kind == RecordKind::InOrder => {
                 // Severities above the number of boxes are blows that start at the second level.

@@ -4,7 +4,7 @@ use super::lines::LINE;
 use super::own_keys::{KeySort, sort_of};
 use super::{DefinitionReader, ENDS, KeyValue, SECTION, STEP as STEP_LINES, refuse};
 use crate::document::{Entry, Problem, Problems, Reader, Span};
-use crate::formula::STEP;
+use crate::formula::STEP_SEPARATOR;
 use crate::measure::same_words;
 use crate::rules::names::{Declared, RejectionReason, refusal};
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ impl DefinitionReader<'_> {
             let place = |entry: &Entry| format!("{SECTION}.{}.{table}.{}", self.name, entry.key);
             entries.iter().map(|entry| (entry.key.clone(), place(entry), entry.key_span)).collect()
         };
-        let constants = self.context.definitions.named().filter(|(table, ..)| *table == "constants");
+        let constants = self.context.definitions.usage().filter(|(table, ..)| *table == "constants");
         let mut known: Vec<(String, String)> =
             constants.map(|(_, name, _)| (name.to_owned(), "is a constant".to_owned())).collect();
         // Names that come with a roll or a list cannot be declared either.
@@ -43,7 +43,7 @@ impl DefinitionReader<'_> {
                     None => None,
                 };
                 if let Some(refused) = refusal(declared, &name, &taken) {
-                    let kind = match refused.sort {
+                    let kind = match refused.reason {
                         _ if is_counter && LINE.find(&name).is_some() => "reserved",
                         RejectionReason::Reserved => "reserved",
                         RejectionReason::Duplicate => "duplicate-name",
@@ -113,7 +113,7 @@ impl DefinitionReader<'_> {
         }
         let mut unused: Vec<(String, Span, String)> = Vec::new();
         for (number, key) in self.keys.iter().enumerate() {
-            let entry = format!("{}{STEP}", key.name);
+            let entry = format!("{}{STEP_SEPARATOR}", key.name);
             let count = format!("{}_count", key.name);
             let is_own = |name: &String| *name == key.name || name.starts_with(&entry) || *name == count;
             let names = self.layout.names.iter().enumerate().filter(|(_, name)| is_own(name));

@@ -1,11 +1,11 @@
 //! Reads the formulas of a process, with the names that are known in each context.
 
 use super::{DefinitionReader, KeyValue, MissingEnd, NameRole, OwnKey};
-use crate::check::process::{Amount, RollDice, Saying, SentencePart};
+use crate::check::process::{ProcessFormula, RollDice, Sentence, SentencePart};
 use crate::document::formula::span_at;
 use crate::document::{Item, Problem, Value, did_you_mean};
 use crate::error::Cause;
-use crate::formula::{Fault, FormulaScope, STEP};
+use crate::formula::{Fault, FormulaScope, STEP_SEPARATOR};
 use crate::rules::names::{self, FormulaContext, NameGroup};
 use std::sync::Arc;
 
@@ -35,9 +35,9 @@ impl ProcessScope {
     /// A condition that is measured at the end.
     pub(super) const MEASURE_TRUTH: Self = Self::of(&names::MEASURE_WHEN);
     /// A number that is measured after each step.
-    pub(super) const ON_WAY: Self = Self::of(&names::COURSE);
+    pub(super) const AFTER_STEP: Self = Self::of(&names::COURSE);
     /// A condition that is measured after each step.
-    pub(super) const ON_WAY_TRUTH: Self = Self::of(&names::COURSE_WHEN);
+    pub(super) const AFTER_STEP_TRUTH: Self = Self::of(&names::COURSE_WHEN);
 
     const fn of(context: &'static FormulaContext) -> Self {
         Self { context, word: false, tally: None }
@@ -80,14 +80,14 @@ impl ProcessScope {
             NameRole::End => NameGroup::Ends,
             NameRole::Choice(false) => NameGroup::Choices,
         };
-        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.knows(NameGroup::Choices);
-        self.context.knows(part) && is_choice
+        let is_choice = !matches!(slot, NameRole::Choice(_)) || self.context.has_group(NameGroup::Choices);
+        self.context.has_group(part) && is_choice
     }
 }
 
 impl DefinitionReader<'_> {
     /// Reads a formula, given as text, number or truth value.
-    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Amount> {
+    pub(super) fn amount(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<ProcessFormula> {
         let text = match &item.node.value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
@@ -98,14 +98,14 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads the text of a formula that begins at character `from` (from 0) of the text of `item`.
-    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<Amount> {
+    fn formula(&mut self, text: &str, item: &mut Item<'_>, known: ProcessScope, from: usize) -> Option<ProcessFormula> {
         let ladder = self.context.ladder;
         let level = known.word.then(|| ladder.parse(text).ok()).flatten();
         let read = level.map_or(text.to_owned(), |level| level.to_string());
         // A name that the formula cannot use gets a prefix that users cannot write.
         let hidden = |(name, slot): (&String, &NameRole)| match known.knows(*slot) {
             true => name.clone(),
-            false => format!("{STEP}{name}"),
+            false => format!("{STEP_SEPARATOR}{name}"),
         };
         let names: Vec<String> = self.layout.names.iter().zip(&self.slots).map(hidden).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -125,9 +125,9 @@ impl DefinitionReader<'_> {
             words: &words,
             truth: known.context.is_truth,
             rolls: known.context.has_dice,
-            ..FormulaScope::of_nothing()
+            ..FormulaScope::empty()
         };
-        let bound = match self.context.definitions.formula_at(&read, &at) {
+        let bound = match self.context.definitions.read_formula(&read, &at) {
             Ok(bound) => bound,
             Err(_) if known.word && is_word(text) => {
                 let near = did_you_mean(text, words.iter().map(String::as_str));
@@ -158,7 +158,7 @@ impl DefinitionReader<'_> {
         for tally in 0..self.tallies.len() {
             let slot = self.layout.tally(tally);
             if used.contains(&slot) && known.tally != Some(tally) {
-                let at = from + bound.formula().place_of(slot).unwrap_or(0);
+                let at = from + bound.formula().first_use(slot).unwrap_or(0);
                 let name = &self.tallies[tally];
                 let message = format!("`{name}` is a tally: only its own sum and a mean can use it");
                 return refuse_at(item, at, Problem::new(message).kind("tally"));
@@ -170,7 +170,7 @@ impl DefinitionReader<'_> {
             .filter(|slot| *slot < varied || matches!(self.slots[*slot], NameRole::Choice(_)))
             .collect();
         self.amounts += 1;
-        Some(Amount {
+        Some(ProcessFormula {
             number: self.amounts,
             used,
             rolls: bound.formula().rolls(),
@@ -197,7 +197,7 @@ impl DefinitionReader<'_> {
     fn may_be_end(&self, fault: &Fault, known: ProcessScope) -> bool {
         let Cause::Name(name) = &fault.cause else { return false };
         let is_declared = self.layout.names.contains(name) || self.keys.iter().any(|key| key.name == *name);
-        self.is_endless && known.context.knows(NameGroup::Ends) && !is_declared && fault.help.is_none()
+        self.is_endless && known.context.has_group(NameGroup::Ends) && !is_declared && fault.help.is_none()
     }
 
     /// The kind and the message of the error for a fault.
@@ -258,7 +258,8 @@ impl DefinitionReader<'_> {
                 let help = format!("write `method('{text}')` or `{text} + 0`");
                 return item.refuse(problem.kind("duplicate-name").help(help));
             }
-            let dice = definitions.dice(text).map_err(|error| Problem::new(error.in_words().message()).kind("formula"));
+            let dice =
+                definitions.dice(text).map_err(|error| Problem::new(error.into_error().message()).kind("formula"));
             return item.checked(dice).map(|dice| RollDice::Dice(Arc::new(dice)));
         }
         let amount = self.amount(item.again(), known)?;
@@ -272,7 +273,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Reads a sentence with formulas in braces.
-    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Saying> {
+    pub(super) fn saying(&mut self, mut item: Item<'_>, known: ProcessScope) -> Option<Sentence> {
         let Some(text) = item.node.as_str() else { return item.wrong() };
         let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
         while let Some((before, inner)) = rest.split_once('{') {
@@ -286,7 +287,7 @@ impl DefinitionReader<'_> {
             rest = after;
         }
         pieces.push(SentencePart::Text(rest.to_owned()));
-        Some(Saying(pieces))
+        Some(Sentence(pieces))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::formula::ProcessScope;
 use super::{DefinitionReader, PROCESS, SECTION, condition_key, formula_key};
 use crate::check::process::{Act, CounterChange, ProcessLine, RollDice, RollLine};
+use crate::document::state::refused_change;
 use crate::document::{Item, Key, Kind, Node, Problem, Reader, decode, did_you_mean, keys};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,14 +26,14 @@ keys! {
 pub(super) const LINE_KIND: Kind = Kind::Open(&LINE, &Kind::Formula);
 
 /// The keys that need a roll.
-const OF_ROLLS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
+const ROLL_ONLY_KEYS: [&Key<Node>; 5] = [&TRAIT, &AGAINST, &ROLLED, &TIMES, &ELSE];
 
 impl DefinitionReader<'_> {
     /// Reads the lines of a step or, if `of_step` is false, those before the first step.
     pub(super) fn lines(&mut self, reader: &mut Reader<'_>, key: &Key<Node>, of_step: bool) -> Vec<ProcessLine> {
         let read = reader.read_with(key, decode::list(decode::table(|reader| self.line(reader, of_step))));
         let mut lines = read.unwrap_or_default();
-        self.forget(&mut lines);
+        self.mark_last_uses(&mut lines);
         lines
     }
 
@@ -43,7 +44,7 @@ impl DefinitionReader<'_> {
         let changes = reader.others(|name, item| self.change(name, item, of_step));
         let say = reader.read_with(&SAY, |item| self.saying(item, ProcessScope::line(of_step)));
         let wrong = |message: &str| Problem::new(message).kind("line");
-        match OF_ROLLS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
+        match ROLL_ONLY_KEYS.into_iter().find(|key| roll.is_none() && reader.has(*key)) {
             Some(key) => reader.refuse(key, wrong("this belongs to a roll").help("name it: `roll = \"climb\"`"))?,
             None if reader.has(&ELSE) && !reader.has(&WHEN) => {
                 reader.refuse(&ELSE, wrong("`else` needs `when` in the same line"))?;
@@ -52,7 +53,7 @@ impl DefinitionReader<'_> {
                 reader.refuse_table(wrong("a line rolls or changes counters").help("write two lines"))?;
             }
             None if roll.is_none() && changes.is_empty() && !reader.has(&SAY) => {
-                reader.refuse_table(wrong("this line does nothing"))?;
+                reader.refuse_table(wrong("this line has no effect"))?;
             }
             None => {}
         }
@@ -61,7 +62,7 @@ impl DefinitionReader<'_> {
             None if changes.is_empty() => Act::Say,
             None => Act::Change(changes.into_iter().collect::<Option<_>>()?),
         };
-        Some(ProcessLine { place, when, act, say, forgets: Vec::new() })
+        Some(ProcessLine { place, when, act, say, cleared_rolls: Vec::new() })
     }
 
     fn roll(&mut self, reader: &mut Reader<'_>, of_step: bool) -> Option<RollLine> {
@@ -104,6 +105,9 @@ impl DefinitionReader<'_> {
                 return item.refuse_key(problem.kind("unknown-name").help_if(help));
             }
         };
+        if let Some(problem) = refused_change(name, &item.node.value) {
+            return item.refuse(problem);
+        }
         // A counter that only its own sum uses counts as unused.
         let was_named = self.named.contains(&slot);
         let to = self.amount(item.again(), ProcessScope::change(of_step, tally))?;
@@ -119,7 +123,7 @@ impl DefinitionReader<'_> {
     }
 
     /// Records in each line the rolls that no later line uses.
-    fn forget(&self, lines: &mut [ProcessLine]) {
+    fn mark_last_uses(&self, lines: &mut [ProcessLine]) {
         let of = |slots: &[usize]| -> BTreeSet<usize> {
             let mut all: BTreeSet<usize> = slots.iter().copied().collect();
             let mut open: Vec<usize> = slots.to_vec();
@@ -137,10 +141,10 @@ impl DefinitionReader<'_> {
             let both = [self.layout.roll(roll), self.layout.natural(roll)];
             let names = |line: &ProcessLine| {
                 let is_its = matches!(&line.act, Act::Roll(own) if own.roll == roll);
-                is_its || line.amounts().iter().any(|amount| both.iter().any(|slot| of(&amount.used).contains(slot)))
+                is_its || line.formulas().iter().any(|amount| both.iter().any(|slot| of(&amount.used).contains(slot)))
             };
             if let Some(last) = lines.iter().rposition(names) {
-                lines[last].forgets.extend(both);
+                lines[last].cleared_rolls.extend(both);
             }
         }
     }

@@ -9,7 +9,7 @@ mod parts;
 mod schema;
 
 use super::FileProcess;
-use crate::check::process::{Board, BoundedNumber, FoundInTrials, Process};
+use crate::check::process::{BoardLayout, BoundedNumber, FoundInTrials, Process};
 use crate::dice::Dice;
 use crate::document::reader::unknown_key;
 use crate::document::{
@@ -71,7 +71,7 @@ pub(super) struct DefinitionReader<'d> {
     /// The dice of `[rules]`.
     dice: Arc<Dice>,
     /// The board, with the names known so far.
-    layout: Board,
+    layout: BoardLayout,
     /// The meaning of each name on the board.
     slots: Vec<NameRole>,
     keys: Vec<OwnKey>,
@@ -182,7 +182,7 @@ impl<'d> DefinitionReader<'d> {
             name: name.to_owned(),
             context,
             dice: Arc::new(context.rules.dice.clone()),
-            layout: Board::default(),
+            layout: BoardLayout::default(),
             slots: Vec::new(),
             keys: Vec::new(),
             counters: Vec::new(),
@@ -233,8 +233,9 @@ impl<'d> DefinitionReader<'d> {
             refuse(
                 reader.problems(),
                 at,
-                "formulas compare `step` with too large a number, or repeat after too many steps",
-                None,
+                "formulas compare `step` with a number above 100,000, or use remainders of `step` that repeat together \
+                 only after more than 100,000 steps",
+                Some("compare `step` with smaller numbers, and use smaller divisors in `remainder`".to_owned()),
             );
             return None;
         };
@@ -280,7 +281,11 @@ impl<'d> DefinitionReader<'d> {
             KeyValue::Truth(truth) => self.put(&key.name, NameRole::Key, (*truth).into()),
             KeyValue::List(entries) => {
                 for (number, entry) in entries.iter().enumerate() {
-                    self.put(&format!("{}{}{}", key.name, crate::formula::STEP, number + 1), NameRole::Key, *entry);
+                    self.put(
+                        &format!("{}{}{}", key.name, crate::formula::STEP_SEPARATOR, number + 1),
+                        NameRole::Key,
+                        *entry,
+                    );
                 }
                 self.put(&format!("{}_count", key.name), NameRole::Key, entries.len() as i64);
             }

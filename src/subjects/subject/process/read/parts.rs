@@ -4,8 +4,10 @@ use super::formula::ProcessScope;
 use super::lines::SAY;
 use super::{DefinitionReader, KeyValue, NameRole, condition_key, formula_key};
 use crate::check::process::{
-    Amount, BoundedNumber, Clock, EndRule, MOST_NAMED_STEPS, MOST_SITUATIONS, Measured, ProcessLine, What,
+    BoundedNumber, Clock, EndRule, MOST_NAMED_STEPS, MOST_SITUATIONS, MeasuredQuantity, ProcessFormula, ProcessLine,
+    ProcessMeasure,
 };
+use crate::document::state::COUNTER_HELP;
 use crate::document::{AnyKey, Entry, Item, Key, Kind, Node, Problem, Problems, decode, keys};
 use crate::formula::{UNSET, least_common_multiple};
 
@@ -22,7 +24,7 @@ keys! {
 pub(super) const END_KIND: Kind = Kind::Any(&[Kind::Condition, Kind::Table(&END)]);
 
 keys! {
-    END = "process end": "An end of a process, with a sentence.";
+    END = "process end": "A condition that ends the process, with an optional sentence for transcripts.";
     WHEN: Key<Node> = condition_key("when").means("The condition.", "\"strain = 4\"").required();
     + SAY;
 }
@@ -40,19 +42,22 @@ keys! {
 }
 
 /// A measured quantity: its key, the context of its formula, and its constructor.
-type Quantity = (&'static Key<Node>, ProcessScope, fn(Amount) -> What);
+type Quantity = (&'static Key<Node>, ProcessScope, fn(ProcessFormula) -> MeasuredQuantity);
 
 const QUANTITIES: [Quantity; 5] = [
-    (&SHARE, ProcessScope::MEASURE_TRUTH, What::Share),
-    (&MEAN, ProcessScope::MEASURE, What::Mean),
-    (&SPREAD, ProcessScope::MEASURE, What::Spread),
-    (&FIRST, ProcessScope::ON_WAY_TRUTH, What::First),
-    (&COURSE, ProcessScope::ON_WAY, What::Course),
+    (&SHARE, ProcessScope::MEASURE_TRUTH, MeasuredQuantity::Share),
+    (&MEAN, ProcessScope::MEASURE, MeasuredQuantity::Mean),
+    (&SPREAD, ProcessScope::MEASURE, MeasuredQuantity::Spread),
+    (&FIRST, ProcessScope::AFTER_STEP_TRUTH, MeasuredQuantity::First),
+    (&COURSE, ProcessScope::AFTER_STEP, MeasuredQuantity::Course),
 ];
 
 impl DefinitionReader<'_> {
     /// Reads a counter with its bounds. A tally has none.
     pub(super) fn counter(&mut self, entry: &Entry, item: Item<'_>) -> Option<()> {
+        if item.node.as_table().is_none() {
+            return item.wrong_with(COUNTER_HELP);
+        }
         decode::table(|reader| {
             if reader.has(&TALLY) {
                 let problem = Problem::new("`tally` can only be `true`").kind("kind").help("leave it out");
@@ -104,14 +109,14 @@ impl DefinitionReader<'_> {
         })(item)
     }
 
-    pub(super) fn measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<Measured> {
+    pub(super) fn measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<ProcessMeasure> {
         let missing = self.missing_ends.len();
         let read = self.read_measure(entry, item);
         self.missing_ends[missing..].iter_mut().for_each(|end| end.measure = entry.key.clone());
         read
     }
 
-    fn read_measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<Measured> {
+    fn read_measure(&mut self, entry: &Entry, item: Item<'_>) -> Option<ProcessMeasure> {
         decode::table(|reader| {
             let word = reader.only_one(&QUANTITIES.map(|(key, ..)| key as &dyn AnyKey))?;
             let (key, scope, quantity) = QUANTITIES.into_iter().find(|(key, ..)| key.spec().key == word)?;
@@ -121,17 +126,17 @@ impl DefinitionReader<'_> {
                 match tally.filter(|_| word == MEAN.spec().key) {
                     Some(tally) => {
                         self.named.insert(self.layout.tally(tally));
-                        Some(What::Tally(tally))
+                        Some(MeasuredQuantity::Tally(tally))
                     }
                     None => self.amount(item, scope).map(quantity),
                 }
             })?;
             // On the way it is unknown how the process will end.
             let given = match what {
-                What::First(_) | What::Course(_) => None,
+                MeasuredQuantity::First(_) | MeasuredQuantity::Course(_) => None,
                 _ => reader.read_with(&GIVEN, |item| self.amount(item, ProcessScope::MEASURE_TRUTH)),
             };
-            Some(Measured { name: entry.key.clone(), what, given })
+            Some(ProcessMeasure { name: entry.key.clone(), quantity: what, given })
         })(item)
     }
 
@@ -140,14 +145,14 @@ impl DefinitionReader<'_> {
         let place = self.layout.step();
         let mut given = self.layout.of(&vec![UNSET; self.layout.counters], UNSET);
         given.iter_mut().take(self.layout.varied()).for_each(|value| *value = UNSET);
-        let lines = begin.iter().chain(step).flat_map(|line| line.acting());
-        let all: Vec<&Amount> = lines
+        let lines = begin.iter().chain(step).flat_map(|line| line.formulas_without_sentence());
+        let all: Vec<&ProcessFormula> = lines
             .chain(ends.iter().map(|end| &end.when))
             .chain(self.layout.choices.iter().map(|(_, own)| own))
             .collect();
         let mut clock = Clock { last: None, period: 1, strict: false };
         for amount in all.into_iter().filter(|amount| amount.used.contains(&place)) {
-            match amount.bound.counted(place, &given) {
+            match amount.bound.comparands(place, &given) {
                 Some(counted) => {
                     clock.last = Some(clock.last.unwrap_or(0).max(counted.largest));
                     clock.period = least_common_multiple(clock.period, counted.period).unwrap_or(i64::MAX);

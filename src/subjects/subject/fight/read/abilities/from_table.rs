@@ -5,7 +5,7 @@ use crate::document::{AnyKey, Item, Problem, ReadKey, Reader, decode};
 use crate::ladder::SUPERB;
 use crate::rules::Pacing;
 use crate::rules::effects::{
-    Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
+    Abilities, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, HazardEffect, Heads, MINUTE, Poison, Poisoning,
     Regenerates, Regeneration, Rounding, Swallow,
 };
 
@@ -13,23 +13,23 @@ use crate::rules::effects::{
 const ON_BONES: Edges = Edges { halved: Some(Rounding::Down), piercing: Some(1) };
 
 /// The default number of lives, as for a cat.
-const NINE: u8 = 9;
+const DEFAULT_LIVES: u8 = 9;
 
 /// The default number of heads that can grow in addition to those at the start (our reading).
-const SPARE: u16 = 2;
+const DEFAULT_SPARE_HEADS: u16 = 2;
 
 /// Reads the abilities of a stat block with `count` fighters, and separately its venomous blood. Abilities that are not
 /// simulated are only checked.
 pub fn read(reader: &mut Reader<'_>, count: u16) -> Option<(Abilities, Option<Blood>)> {
     let abilities = abilities(reader, count);
-    for spec in ABILITIES.specs().iter().filter(|spec| SHOWN.contains(&spec.key)) {
-        reader.read_with(spec, figures);
+    for spec in ABILITIES.specs().iter().filter(|spec| UNSIMULATED.contains(&spec.key)) {
+        reader.read_with(spec, check_values);
     }
     Some((abilities, blood(reader)))
 }
 
 fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
-    let mut has = |key: &Key<Node>| given(reader, key, Some(()), |_| None).is_some();
+    let mut has = |key: &Key<Node>| read_ability(reader, key, Some(()), |_| None).is_some();
     let [immune_to_pain, immune_to_fear] = [&IMMUNE_TO_PAIN, &IMMUNE_TO_FEAR].map(&mut has);
     let (needs_near_death, insubstantial) = (has(&NEEDS_NEAR_DEATH), has(&INSUBSTANTIAL));
     let fair = |by| Check { by, least: 0 };
@@ -39,15 +39,15 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
         immune_to_fear,
         needs_near_death,
         insubstantial,
-        lives: given(reader, &NINE_LIVES, Some(NINE), |reader| Some(reader.read(&LIVES))).unwrap_or(0),
-        bleeding: given(reader, &BLEEDING, Some(vein), |reader| {
+        lives: read_ability(reader, &NINE_LIVES, Some(DEFAULT_LIVES), |reader| Some(reader.read(&LIVES))).unwrap_or(0),
+        bleeding: read_ability(reader, &BLEEDING, Some(vein), |reader| {
             Some(Bleeding {
                 degree: reader.read(&DEGREE),
                 check: check(reader, vein.check),
                 every: reader.read(&HOW_OFTEN).unwrap_or(vein.every),
             })
         }),
-        poison: given(reader, &POISON, None, |reader| {
+        poison: read_ability(reader, &POISON, None, |reader| {
             let known = reader.has(&CHECK);
             let poison = Poison {
                 check: check(reader, fair(Resist::Health)),
@@ -56,8 +56,8 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
             };
             known.then_some(poison)
         }),
-        regeneration: given(reader, &REGENERATION, None, regeneration),
-        edges: given(reader, &EDGES, Some(ON_BONES), |reader| {
+        regeneration: read_ability(reader, &REGENERATION, None, regeneration),
+        edges: read_ability(reader, &EDGES, Some(ON_BONES), |reader| {
             Some(Edges { halved: reader.read(&SLASHING), piercing: reader.read(&PIERCING) })
         }),
         surprise: surprise(reader),
@@ -65,9 +65,9 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
         swallow: swallow(reader),
         hazards: HAZARDS.map(|key| {
             let spec = ABILITIES.find(key)?;
-            given(reader, spec, None, |reader| hazard(reader, key))
+            read_ability(reader, spec, None, |reader| hazard(reader, key))
         }),
-        burning: given(
+        burning: read_ability(
             reader,
             &BURNING,
             Some(Burning { result: RESULT.output(None), damage: DAMAGE.output(None) }),
@@ -82,9 +82,9 @@ pub fn poisoning(reader: &mut Reader<'_>) -> Option<Poisoning> {
     Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
 }
 
-/// Reads the ability `key`. `true` means `whole`, `false` means `None`, and a table is read by `read`. Reports an error
-/// if one roll decides the fight, since abilities have no effect then.
-fn given<T>(
+/// Reads the ability `key`: for `true`, returns `whole`; for `false`, `None`; a table is read by `read`. Reports an
+/// error if one roll decides the fight, since abilities have no effect then.
+fn read_ability<T>(
     reader: &mut Reader<'_>,
     key: &impl AnyKey,
     whole: Option<T>,
@@ -109,7 +109,7 @@ fn check(reader: &mut Reader<'_>, usual: Check) -> Check {
 
 /// Reads venomous blood; `None` unless its dice and its difficulty are set.
 fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
-    given(reader, &VENOMOUS_BLOOD, None, |reader| {
+    read_ability(reader, &VENOMOUS_BLOOD, None, |reader| {
         let known = reader.has(&CHECK) && reader.has(&DICE);
         let dice = reader.read(&DICE);
         let on = reader.read(&RESULT_OF_DICE);
@@ -121,13 +121,13 @@ fn blood(reader: &mut Reader<'_>) -> Option<Blood> {
 
 /// The lowest result that hits in a first round of surprise; `None` without this ability.
 fn surprise(reader: &mut Reader<'_>) -> Option<i32> {
-    let least = given(reader, &SURPRISE, Some(0), |reader| Some(reader.read(&LEAST)));
-    least.filter(|_| both_act(reader, &SURPRISE, "or give its foes `unaware`"))
+    let least = read_ability(reader, &SURPRISE, Some(0), |reader| Some(reader.read(&LEAST)));
+    least.filter(|_| check_npcs_act(reader, &SURPRISE, "or give its foes `unaware`"))
 }
 
 /// Whether creatures act on their own, as the ability `key` requires. Reports an error if they do not; `or` is a second
 /// remedy in its help.
-fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
+fn check_npcs_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     let players = reader.rules().pacing.players_act();
     if players {
         let name = key.spec().key;
@@ -140,7 +140,7 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
 /// The ability to swallow foes (FF giant worm).
 fn swallow(reader: &mut Reader<'_>) -> Option<Swallow> {
     let usual = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 15 };
-    let swallow = given(reader, &SWALLOW, Some(usual), |reader| {
+    let swallow = read_ability(reader, &SWALLOW, Some(usual), |reader| {
         Some(Swallow {
             scale: reader.read(&SCALE),
             inside: reader.read(&INSIDE),
@@ -148,18 +148,18 @@ fn swallow(reader: &mut Reader<'_>) -> Option<Swallow> {
             cut_out: reader.read(&CUT_OUT),
         })
     });
-    swallow.filter(|_| both_act(reader, &SWALLOW, "or set another `pacing` in [rules]"))
+    swallow.filter(|_| check_npcs_act(reader, &SWALLOW, "or set another `pacing` in [rules]"))
 }
 
-/// The growth of severed heads, for a creature with `count` heads (FF hydra). By default a single head has no spare
-/// ones.
+/// The growth of severed heads, for a creature with `count` heads (FF hydra). By default, a creature with a single head
+/// has no spare heads.
 fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     let levels = &reader.rules().record.levels;
     let hurt = levels.iter().position(|level| level.name == "Hurt").unwrap_or(1) as u8 + 1;
-    let spare = if count > 1 { SPARE } else { 0 };
+    let spare = if count > 1 { DEFAULT_SPARE_HEADS } else { 0 };
     // A hydra grows a second head on a Superb result.
-    let usual = Heads { spare, rounds: 4, two: Some(SUPERB), stopped_at: hurt };
-    given(reader, &HEADS, Some(usual), |reader| {
+    let usual = Heads { spare, rounds: 4, second_head_from: Some(SUPERB), seared_from: hurt };
+    read_ability(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
             let problem = Problem::new(format!("`most` is below the {count} heads at the start"));
@@ -168,8 +168,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
             rounds: reader.read(&AWAY),
-            two: Some(reader.read(&TWO)),
-            stopped_at: reader.read(&STOPPED_BY).unwrap_or(hurt),
+            second_head_from: Some(reader.read(&TWO)),
+            seared_from: reader.read(&STOPPED_BY).unwrap_or(hurt),
         })
     })
 }
@@ -188,17 +188,17 @@ fn hazard(reader: &mut Reader<'_>, key: &str) -> Option<Hazard> {
     let check = check(reader, Check { by, least: 0 });
     if key == STENCH.spec().key {
         let penalty = reader.read(&PENALTY) as i8;
-        return known.then_some(Hazard { check, bane: Bane::Sickness(penalty), each_round: false });
+        return known.then_some(Hazard { check, effect: HazardEffect::Sickness(penalty), each_round: false });
     }
     let doom = reader.read(&EFFECT).unwrap_or(doom);
     let every = reader.read(&EVERY);
     reader.read(&FEET);
     let each_round = every.map_or(key == DEADLY_BREATH.spec().key, |every| every == "round");
-    known.then_some(Hazard { check, bane: Bane::Doom(doom), each_round })
+    known.then_some(Hazard { check, effect: HazardEffect::Doom(doom), each_round })
 }
 
 /// Reads the interval between rolls: a number of rounds, `round` or `minute`. Returns it in rounds.
-pub(super) fn every(item: Item<'_>) -> Option<u8> {
+pub(super) fn interval(item: Item<'_>) -> Option<u8> {
     match item.node.value {
         Value::Integer(_) => decode::whole(item),
         _ => decode::choice(item).map(|word| if word == "round" { 1 } else { MINUTE }),
@@ -218,8 +218,8 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })
 }
 
-/// Checks the values of an ability that is not simulated. `true` and `false` have nothing to check.
-fn figures(item: Item<'_>) -> Option<()> {
+/// Checks the values in the table of an ability that is not simulated. `true` and `false` need no check.
+fn check_values(item: Item<'_>) -> Option<()> {
     if let Value::Boolean(_) = item.node.value {
         return Some(());
     }

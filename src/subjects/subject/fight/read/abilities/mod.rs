@@ -49,7 +49,7 @@ keys! {
     GAZE: Key<Node> = ability("gaze", figures!(SAVED))
         .means("The creature's gaze affects foes who fail a roll.", "{ check = \"Great\", trait = \"willpower\" }");
     HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
-        "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows again; the heads are beaten when all are severed at the same time.",
+        "Each of the `count` fighters is a head. A head that a wound puts out of action is severed and grows back; the heads are beaten when all are severed at the same time.",
         "{ rounds = 4 }",
     );
     IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("The creature never flees or yields.", "true");
@@ -88,10 +88,11 @@ keys! {
 }
 
 /// Abilities that are listed but not simulated.
-const SHOWN: [&str; 4] = ["fudge_points", "lucky", "toxic_spines", "web"];
+const UNSIMULATED: [&str; 4] = ["fudge_points", "lucky", "toxic_spines", "web"];
 
-/// Values that a simulated ability needs but its source may leave out: the ability, the key of the value, an example.
-const NEEDED: &[(&str, &str, &str)] = &[
+/// Values that a simulated ability needs although its source may not give them: the ability, the key of the value, an
+/// example.
+const REQUIRED_VALUES: &[(&str, &str, &str)] = &[
     ("cause_fear", "check", "\"Good\""),
     ("charm", "check", "\"Good\""),
     ("deadly_breath", "check", "\"Good\""),
@@ -104,9 +105,10 @@ const NEEDED: &[(&str, &str, &str)] = &[
     ("venomous_blood", "dice", "\"1dF\""),
 ];
 
-/// Why some abilities are not simulated: the ability, the reason, and what to do instead. The others in [`SHOWN`]
-/// matter only after a fight, or depend on the game, so they are only shown with the stat block.
-const NOT_PLAYED: &[(&str, &str, &str)] = &[
+/// Reasons that abilities are not simulated: the ability, the reason, and what to do instead. The abilities in
+/// [`UNSIMULATED`] without a row here matter only after a fight, or depend on the game, so they are only shown with the
+/// stat block.
+const UNSIMULATED_REASONS: &[(&str, &str, &str)] = &[
     (
         "lucky",
         "one reroll in an hour of play is not a rule for a single fight",
@@ -123,11 +125,11 @@ pub struct UnsimulatedAbility<'a> {
     pub instead: String,
 }
 
-/// Why the ability called `name` is not simulated with the values `figures`. `None` if it is simulated, or if no
-/// explanation is needed.
-fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> {
+/// The reason that the ability called `name` is not simulated with the values `figures`. `None` if it is simulated, or
+/// if it needs no explanation.
+fn unsimulated<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> {
     let given = |key: &str| figures.as_table().is_some_and(|table| table.get(key).is_some());
-    let lacking = NEEDED.iter().find(|(known, key, _)| *known == name && !given(key));
+    let lacking = REQUIRED_VALUES.iter().find(|(known, key, _)| *known == name && !given(key));
     if let Some((_, needed, example)) = lacking {
         return Some(UnsimulatedAbility {
             name,
@@ -135,7 +137,7 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<UnsimulatedAbility<'a>> 
             instead: format!("set one, as in `abilities.{name}.{needed} = {example}`"),
         });
     }
-    let (_, reason, instead) = NOT_PLAYED.iter().find(|(known, ..)| *known == name)?;
+    let (_, reason, instead) = UNSIMULATED_REASONS.iter().find(|(known, ..)| *known == name)?;
     Some(UnsimulatedAbility { name, reason: (*reason).to_owned(), instead: (*instead).to_owned() })
 }
 
@@ -171,7 +173,7 @@ keys! {
     + CHECK;
     + TRAIT;
     HOW_OFTEN: Key<u8> =
-        Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), from_table::every)
+        Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), from_table::interval)
             .means("How often the roll is made: each round, each minute (20 rounds), or once in this number of rounds.", "\"minute\"")
             .otherwise("minute");
 }
@@ -202,12 +204,12 @@ keys! {
 }
 
 keys! {
-    HYDRA = "heads": "Heads that grow again.";
+    HYDRA = "heads": "Heads that grow back.";
     MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
         .means("The most heads at any time. Heads that have not grown yet count as out of action and unhurt.", "10")
         .otherwise("two more than the `count`; for a single head, one");
     AWAY: KeyOr<u8> =
-        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown again.", "4").or(4);
+        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown back.", "4").or(4);
     TWO: KeyOr<i32> =
         Key::level("two").means("The lowest result of Health at which two heads grow.", "\"Superb\"").or(3);
     STOPPED_BY: Key<u8> = Key::new("stopped_by", Kind::Text, super::tactics::wound_of_rules)
@@ -274,11 +276,11 @@ keys! {
 }
 
 /// The abilities of a fighter that are not simulated, except those set to `false`.
-pub fn not_played(fighter: &Table) -> Vec<UnsimulatedAbility<'_>> {
+pub fn unsimulated_abilities(fighter: &Table) -> Vec<UnsimulatedAbility<'_>> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
     let given = given.filter(|entry| entry.node.value != Value::Boolean(false));
-    given.filter_map(|entry| missing(&entry.key, &entry.node)).collect()
+    given.filter_map(|entry| unsimulated(&entry.key, &entry.node)).collect()
 }
 
 #[cfg(test)]
@@ -288,11 +290,11 @@ mod tests {
     #[test]
     fn every_ability_is_simulated_or_shown_or_explained() {
         for spec in ABILITIES.specs() {
-            let played = !SHOWN.contains(&spec.key);
-            let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);
+            let played = !UNSIMULATED.contains(&spec.key);
+            let missed = UNSIMULATED_REASONS.iter().any(|(known, ..)| *known == spec.key);
             assert!(!(played && missed), "{}", spec.key);
             assert_eq!(!played && !missed, spec.meaning.contains("shown, not simulated"), "{}", spec.key);
         }
-        assert!(NEEDED.iter().all(|(known, ..)| !SHOWN.contains(known)));
+        assert!(REQUIRED_VALUES.iter().all(|(known, ..)| !UNSIMULATED.contains(known)));
     }
 }
