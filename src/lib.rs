@@ -55,8 +55,8 @@
 //!
 //! # Profiles
 //!
-//! Cargo ignores the profiles of dependencies. Simulating and solving need an optimized `fudgelab-engine`; the other
-//! packages and polars may stay unoptimized, which saves half of the build:
+//! Cargo ignores the profiles of dependencies. Simulating and solving need an optimized `fudgelab-engine`. The other
+//! packages and polars may stay unoptimized, so that they compile faster:
 //!
 //! ```toml
 //! [profile.release.package]
