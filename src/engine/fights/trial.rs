@@ -133,7 +133,7 @@ impl FightTrial<'_> {
         match &self.combat.duel {
             Some(duel) if !self.tally.duels.is_empty() => match combat::Duel::of(fight) {
                 Some(plain) if !fight.rules.consciousness.is_rolled() => {
-                    self.play_plain_duel(fight, plain, duel, sampler)
+                    self.play_plain_duel(fight, plain, duel, sampler);
                 }
                 _ => self.play_duel(fight, duel, sampler),
             },

@@ -261,7 +261,7 @@ impl Kind {
     /// The words that the kind accepts, with their meanings; empty for other kinds, and if the words say it all.
     pub fn explained(&self) -> &'static [Word] {
         match self {
-            Self::Words(words) if words.iter().any(|word| !word.word.eq_ignore_ascii_case(word.meaning)) => *words,
+            Self::Words(words) if words.iter().any(|word| !word.word.eq_ignore_ascii_case(word.meaning)) => words,
             _ => &[],
         }
     }

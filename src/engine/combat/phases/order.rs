@@ -398,7 +398,7 @@ impl Phase for Initiative {
         for acts in turns {
             match ranks_sides(fight) {
                 true => {
-                    members_of_side(fight, acts.who).for_each(|who| take(&mut scene.bodies[usize::from(who)], acts))
+                    members_of_side(fight, acts.who).for_each(|who| take(&mut scene.bodies[usize::from(who)], acts));
                 }
                 false => take(&mut scene.bodies[usize::from(acts.who)], acts),
             }

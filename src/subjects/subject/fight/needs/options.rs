@@ -165,7 +165,7 @@ pub(crate) const OPTIONS: &[(&[&str], Need)] = &[
         need(
             |one| {
                 let propelled = |foe: &&Fighter| one.shoots(foe) && foe.ranged.missile.is_some_and(|one| !one.thrown);
-                one.avoids_missiles() && one.foes.iter().any(|foe| propelled(&foe))
+                one.avoids_missiles() && one.foes.iter().any(propelled)
             },
             "no fighter can avoid a missile that is not thrown",
             "give a foe a bow or another launcher as its `missile`",

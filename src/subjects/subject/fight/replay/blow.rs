@@ -138,7 +138,7 @@ impl Reporter<'_> {
                 }
             }
             (None, Some(dice)) if self.has_custom_damage() && has_roll() && count > 0 => {
-                all[0] = Some(addend(dice.name(), roll))
+                all[0] = Some(addend(dice.name(), roll));
             }
             _ => {}
         }

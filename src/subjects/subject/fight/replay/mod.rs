@@ -277,7 +277,7 @@ impl Observer for Reporter<'_> {
             }
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
             Detail::Followed { who, consequence } => {
-                self.add_to_exchange(self.event_line(who, consequence_words(consequence)))
+                self.add_to_exchange(self.event_line(who, consequence_words(consequence)));
             }
             Detail::Marked { who, marked } => {
                 let is_dead = self.fight.roster.track(who).is_dead(marked);
