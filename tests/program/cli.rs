@@ -625,7 +625,7 @@ fn list_suggests_the_nearest_word() {
 fn list_points_to_matches_in_other_lists() {
     for (words, hint) in [
         (["rules", "pain"], "`pain` is a key of the table `fighter`: `fudgelab list keys pain`"),
-        (["rules", "nutshell"], "`nutshell` is in another list: `fudgelab list presets nutshell`"),
+        (["dice", "nutshell"], "`nutshell` is in another list: `fudgelab list presets nutshell`"),
         (["weapons", "ghouls"], "`ghoul` is in another list: `fudgelab list creatures ghouls`"),
     ] {
         assert!(refused(&[&["list"], &words[..]].concat()).contains(hint), "{words:?}");
