@@ -9,7 +9,7 @@ choice! {
     Boon {
         Success = "success": "the one roll that decides the fight succeeds without being made",
         Shift = "shift": "after a roll, one of your own or a foe's dice is changed by one, if that changes who hits",
-        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` of [rules]",
+        Lighter = "lighter-wound": "the wound of a blow is made lighter, see `lighter_wound` of `[rules]`",
         Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical",
         Reroll = "reroll": "your own dice are rolled again, and the new result counts",
         CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death",

@@ -96,7 +96,7 @@ pub struct RollModifiers {
     pub luck: i8,
     /// Whether the fighter strikes the foe from inside (W28).
     pub inside: bool,
-    /// The [`Additions`] by custom rules: an index to look up in `CustomRules::additions`; 0 if there are none.
+    /// The additions by custom rules: an index to look up in `CustomRules::additions`; 0 if there are none.
     pub own: u16,
 }
 
