@@ -726,7 +726,7 @@ fn documentation_examples_run() {
 
 /// Without its ends, a process is rejected because of them, whatever its measures name.
 #[test]
-fn process_without_ends_is_told_which_ends_are_missing() {
+fn process_without_ends_reports_the_missing_ends() {
     let ends = "ends = { top = 'up = height', fallen = 'hurt = 1' }";
     let said = |measures: &str, ends_instead: &str| {
         let text = CLIMB.replace(ends, &format!("{measures}\n{ends_instead}"));

@@ -117,7 +117,7 @@ impl<K: Hash + Eq> Interner<K> {
         }
     }
 
-    /// The number of `item`; if it is new, the slot for it as an error.
+    /// Returns the number of `item`, or the free slot for it as an error if it is new.
     #[inline]
     fn find<Q: Eq + ?Sized>(&self, hash: u32, item: &Q) -> Result<u32, usize>
     where

@@ -116,8 +116,8 @@ pub fn median_rank_distance(trials: u64) -> f64 {
     outside
 }
 
-/// The p value of the hypothesis that a mean is 0, valid at every number of trials in the limit of many: the level at
-/// which the interval of `mean_half_width` without a target has an end at 0. `value` is the mean and `error` its
+/// The p value of the hypothesis that a mean is 0. For many trials, it is valid however often it is computed: at this
+/// level, the interval of `mean_half_width` without a target just reaches 0. `value` is the mean and `error` its
 /// standard error.
 pub fn test_zero_sequence(value: f64, error: f64, trials: u64) -> f64 {
     let k = (*SPAN - 1.0) * trials as f64 / DEFAULT_TUNED_TRIALS;

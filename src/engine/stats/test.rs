@@ -83,8 +83,8 @@ pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> TestRe
     }
 }
 
-/// The p value of the hypothesis that two outcomes are equally likely, given their counts. It is the exact sign test,
-/// which for pairs is the test of McNemar.
+/// The p value of the exact sign test: the hypothesis is that two outcomes, counted `one` and `other` times, are equally
+/// likely. For pairs, this is McNemar's test.
 pub fn test_equal(one: u64, other: u64) -> f64 {
     test_share(one, one + other, 0.5, 0.0).p
 }

@@ -59,7 +59,8 @@ struct OpenRow<'a> {
 /// All unfinished cells get the same number of trials before the next look at their precision. So a limit or the clock
 /// ends the run at a single number of trials, and a run limited to that number gives the same results.
 ///
-/// `done` is the checkpoint of an earlier run, which this run continues with looks at the same numbers of trials.
+/// `done` is the checkpoint of an earlier run. This run continues it, and looks at the precision at the same numbers of
+/// trials as an uninterrupted run.
 pub(super) fn answers(
     study: &Study,
     goal: &PrecisionGoal,

@@ -358,7 +358,7 @@ impl<'a> End<'a> {
         self.shape.fates_in(self.columns(entry))
     }
 
-    /// All columns of a stat block; see [`EndShape::columns`].
+    /// The numbers of fighters of a stat block by column; see [`EndShape::columns`].
     #[inline]
     pub fn columns(&self, entry: usize) -> &'a [u16] {
         let first = self.shape.blocks[entry].column;

@@ -85,7 +85,7 @@ fn face_by_face_cost<W>(group: &DiceGroup<W>, faces: usize, wide: usize) -> f64 
 }
 
 /// The faces of a die, compared with the face of the last die taken. `worse` and `equal` are total weights. `better`
-/// holds each better face with its weight, as its amount above the smallest amount.
+/// lists the better faces: how much each adds above the smallest amount, and its weight.
 struct ComparedFaces<W> {
     worse: W,
     equal: W,

@@ -391,7 +391,7 @@ fn attack_with_points(
     pending
 }
 
-/// The effect of a natural critical on an attack or avoidance (A16). With two avoidances, only the better one counts.
+/// The roll for the effect of a natural critical on an attack or avoidance (A16); `None` if `rolled` is no critical.
 fn critical_in_turns(fight: &Fight, attack: AttackQuestion, rolled: RolledDegree) -> Option<PendingRoll> {
     let natural = critical_of(fight, rolled.who, rolled.roll)?;
     let AttackQuestion { by, target, nth, modifiers: [first, second], .. } = attack;
