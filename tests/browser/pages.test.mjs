@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
+import { printedText } from "./printed.mjs";
 
 const folder = resolve(process.env.PAGES ?? "target/scenarios");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -110,6 +111,15 @@ describe("every page", { concurrency: 2 }, () => {
       }
     });
   }
+});
+
+test("the printed tables of a page are text", async () => {
+  const { page } = await opened(names[0], DESK, "light");
+  const cells = await page.$$eval("td", (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent.replace(/\s/g, "")));
+  assert.ok(cells.some((cell) => /\d/.test(cell)), `${cells}`);
+  const text = (await printedText(page, { format: "a4" })).replace(/\s/g, "");
+  for (const cell of cells) assert.ok(text.includes(cell), `${cell}: ${text}`);
+  await page.close();
 });
 
 // The checks above notice a page that is too wide, a picture without alternative text, and pale text.

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { DESK, PHONE, SENTENCE, TABS, address, axe, browser, choose, click, file, opened, printedText, program, root, sentence, settled, type, until } from "./visit.mjs";
+import { DESK, PHONE, SENTENCE, TABS, address, axe, browser, choose, click, file, opened, program, root, sentence, settled, type, until } from "./visit.mjs";
+import { printedText } from "../../tests/browser/printed.mjs";
 
 const put = (page, selector, value) =>
   page.$eval(selector, (field, value) => ((field.value = value), field.dispatchEvent(new Event("input", { bubbles: true }))), value);

@@ -11,8 +11,6 @@ const require = createRequire(new URL("../../tests/browser/package.json", import
 const puppeteer = require("puppeteer-core");
 export const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const { extractText } = require("unpdf");
-
 export const root = resolve(import.meta.dirname, "../..");
 export const file = resolve(process.env.PAGE ?? `${root}/web/dist/index.html`);
 export const program = resolve(process.env.FUDGELAB ?? `${root}/target/release/fudgelab`);
@@ -93,12 +91,6 @@ export const settled = (page, tab) =>
     },
     tab,
   );
-
-/// The text of the printed page.
-export async function printedText(page, paper) {
-  const { text } = await extractText(new Uint8Array(await page.pdf(paper)), { mergePages: true });
-  return text;
-}
 
 /// Puts a text into the editor as if it were typed.
 export const type = (page, text) =>
