@@ -16,7 +16,12 @@ utc() {
     date -u -d "@$1" "+$2" 2> /dev/null || date -u -r "$1" "+$2"
 }
 
-cargo build --release --locked --offline --package fudgelab-cli
+# A build from source optimizes these packages little, so that it takes less time (Cargo.toml).
+optimized=()
+for package in fudgelab fudgelab-studies fudgelab-subjects; do
+    optimized+=(--config "profile.release.package.$package.opt-level=3")
+done
+cargo build --release --locked --offline --package fudgelab-cli "${optimized[@]}"
 version=$(sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 platform=$(rustc -vV | sed -n 's/^host: //p')
 name="fudgelab-$version-$platform"

@@ -161,7 +161,7 @@ impl FightTrial<'_> {
     #[inline(never)]
     fn play_duel(&mut self, fight: &Fight, duel: &DuelEnds, sampler: &mut Sampler) {
         let FightBuffers { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut counter = SignalCounter { entries: &DuelBlocks, signals, counts, rare };
+        let mut counter = SignalCounter { entries: fight, signals, counts, rare };
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.index(played.verdict(), FightPath::encode_first_blood(played.first_blood), endings);

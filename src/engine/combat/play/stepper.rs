@@ -123,7 +123,7 @@ impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
 impl Stepper<Arc<Fight>, Vec<Body>> {
     /// Plays the rest of the current round, or the whole next one. Returns false if the fight cannot continue.
     pub fn play_round(&mut self, mut chance: &mut dyn Chance) -> bool {
-        self.round(&mut chance, &mut ()).is_some()
+        self.round(&mut chance, &mut (&mut () as &mut dyn Observer)).is_some()
     }
 
     /// Plays the fight to its end, like [`finish`](Self::finish).

@@ -14,7 +14,8 @@ use crate::rules::Boon;
 use crate::rules::fudge::{AUTOMATIC_RESULT, ExchangeResult, Occasion, Rows};
 
 /// A source of chance that remembers its rolls: the same roll has the same result when it is requested again. It wraps
-/// a trait object, so that code that uses it is compiled only once.
+/// a trait object, so that code that uses it is compiled only once. For the same reason, these fights have a `dyn`
+/// [`Observer`].
 pub(crate) struct RecordedRolls<'a> {
     chance: &'a mut dyn Chance,
     /// The rolls made so far.
@@ -183,7 +184,7 @@ pub(crate) fn spend_points<'c>(
     fight: &Fight,
     mut table: Opponents,
     chance: &'c mut dyn Chance,
-    observer: &mut impl Observer,
+    mut observer: &mut dyn Observer,
     look: &dyn Fn(&Opponents, &mut RecordedRolls<'c>) -> HitPairs,
 ) -> (Opponents, RecordedRolls<'c>) {
     let mut recorded = RecordedRolls::new(chance);
@@ -193,7 +194,7 @@ pub(crate) fn spend_points<'c>(
             player.luck = AUTOMATIC_RESULT;
             player.paid = fight.rules.prices.automatic;
             recorded.automatic.push(player.who);
-            report_spent(player.who, Boon::Automatic, player.paid, observer);
+            report_spent(player.who, Boon::Automatic, player.paid, &mut observer);
         }
     }
     loop {
@@ -204,7 +205,7 @@ pub(crate) fn spend_points<'c>(
             let player = &mut table.players[place];
             player.paid = 1;
             let who = player.who;
-            report_spent(who, boon, 1, observer);
+            report_spent(who, boon, 1, &mut observer);
             match shift {
                 Some((of, by)) => table.players[of].luck += by,
                 None => recorded.reroll(who, &fight.roster.kind(who).dice),

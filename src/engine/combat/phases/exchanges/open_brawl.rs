@@ -116,15 +116,15 @@ impl OpenBrawl {
 pub(crate) fn brawl_with_points(
     fight: &Fight,
     brawl: &OpenBrawl,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    chance: &mut dyn Chance,
+    mut observer: &mut dyn Observer,
 ) -> PendingRolls {
     let players = brawl.players().map(|(who, modifiers)| Player::in_exchange(who, modifiers));
     let table = Opponents::new(players, fight.rules.mob_roll != MobRoll::Each);
     let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
         brawl.roll_with_luck(|place| table.luck(place), fight, dealt, &mut ()).hits()
     });
-    let mut pending = brawl.roll_with_luck(|place| table.luck(place), fight, &mut dealt, observer);
+    let mut pending = brawl.roll_with_luck(|place| table.luck(place), fight, &mut dealt, &mut observer);
     pending.affect(table.spent_points());
     pending
 }

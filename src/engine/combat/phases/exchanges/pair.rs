@@ -225,8 +225,8 @@ pub(crate) fn exchange_with_points(
     clock: u16,
     modifiers: [RollModifiers; 2],
     pairing: &Pairing,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    chance: &mut dyn Chance,
+    mut observer: &mut dyn Observer,
 ) -> PendingRolls {
     let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
     let table = Opponents::new([0, 1].map(|own| Player::in_exchange(pairing.fighters[own], modifiers[own])), false);
@@ -234,7 +234,7 @@ pub(crate) fn exchange_with_points(
         exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, dealt, &mut ()).hits()
     });
     let mut pending =
-        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, &mut dealt, observer);
+        exchange_with_stances(fight, clock, with(table.luck_of_first_two()), pairing, &mut dealt, &mut observer);
     pending.affect(table.spent_points());
     pending
 }

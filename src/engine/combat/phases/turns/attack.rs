@@ -376,8 +376,8 @@ fn roll_stray_shot(
 fn attack_with_points(
     fight: &Fight,
     attack: AttackQuestion,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    chance: &mut dyn Chance,
+    mut observer: &mut dyn Observer,
 ) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
     let (table, mut dealt) = spend_points(fight, Opponents::new(players, false), chance, observer, &|table, dealt| {
@@ -386,7 +386,7 @@ fn attack_with_points(
         hits.retain(|[_, hit]| *hit == attack.target);
         hits
     });
-    let mut pending = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), &mut dealt, observer);
+    let mut pending = resolve_attack(fight, attack.with_luck(table.luck_of_first_two()), &mut dealt, &mut observer);
     pending.affect(table.spent_points());
     pending
 }

@@ -159,15 +159,15 @@ fn roll_action(
 fn action_with_points(
     fight: &Fight,
     action: SoloQuestion,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    chance: &mut dyn Chance,
+    mut observer: &mut dyn Observer,
 ) -> PendingRolls {
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
         let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), dealt, &mut ());
         blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
     });
-    let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer);
+    let blow = roll_action(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, &mut observer);
     let mut pending = PendingRolls::default();
     pending.add(blow.map(PendingRoll::Blow));
     pending.affect(table.spent_points());
@@ -179,16 +179,21 @@ fn action_with_points(
 fn story_with_points(
     fight: &Fight,
     action: SoloQuestion,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    mut chance: &mut dyn Chance,
+    mut observer: &mut dyn Observer,
 ) -> Vec<(u16, u8)> {
     let SoloQuestion { by, target, rows: [rows, _], points_left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
     let bought = fight.roster.kind(by).fighter.spend.decide(rows, Occasion::Element { price, left: points_left });
     if let (Some(_), Some(price)) = (bought, price) {
-        report_spent(by, Boon::Success, price, observer);
-        return decide_without_blows(fight, SoloQuestion { mode: ActionMode::Bought, ..action }, chance, observer);
+        report_spent(by, Boon::Success, price, &mut observer);
+        return decide_without_blows(
+            fight,
+            SoloQuestion { mode: ActionMode::Bought, ..action },
+            &mut chance,
+            &mut observer,
+        );
     }
     let table = Opponents::new(action.players(), false);
     let (table, mut dealt) = spend_points(fight, table, chance, observer, &|table, dealt| {
@@ -196,7 +201,7 @@ fn story_with_points(
         let lost = out.iter().any(|(who, _)| fight.roster.side(*who) == fight.roster.side(by));
         vec![if lost { [target, by] } else { [by, target] }]
     });
-    decide_without_blows(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, observer)
+    decide_without_blows(fight, action.with_luck(table.luck_of_first_two()), &mut dealt, &mut observer)
 }
 
 /// Rolls for `who`, the actor or its target, against `foe`.
