@@ -72,7 +72,7 @@ fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item
     lines.into_values()
 }
 
-/// The byte ranges of tables whose header repeats an earlier one, from the end of the header's line.
+/// The byte ranges of tables whose header repeats an earlier one, from the end of the header's line, sorted.
 fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     let headers = errors.iter().filter(|error| error.message() == DUPLICATE).filter_map(|error| {
         let at = error.span()?.start;
@@ -84,13 +84,16 @@ fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
         let start = end_of_line(header);
         start..text[start..].find("\n[").map_or(text.len(), |end| start + end)
     };
-    headers.map(body).collect()
+    let mut bodies: Vec<Range<usize>> = headers.map(body).collect();
+    bodies.sort_by_key(|body| body.start);
+    bodies
 }
 
 /// Whether the error is about a duplicate key in one of the `repeated` tables, whose header is already reported.
 fn is_below(error: &Error, repeated: &[Range<usize>]) -> bool {
     let at = error.span().map_or(0, |span| span.start);
-    error.message() == DUPLICATE && repeated.iter().any(|body| body.contains(&at))
+    let before = repeated.partition_point(|body| body.start <= at);
+    error.message() == DUPLICATE && before > 0 && repeated[before - 1].contains(&at)
 }
 
 /// The parser's message for a repeated key.
