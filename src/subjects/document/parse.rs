@@ -93,7 +93,7 @@ fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
 fn is_below(error: &Error, repeated: &[Range<usize>]) -> bool {
     let at = error.span().map_or(0, |span| span.start);
     let before = repeated.partition_point(|body| body.start <= at);
-    error.message() == DUPLICATE && before > 0 && repeated[before - 1].contains(&at)
+    error.message() == DUPLICATE && repeated[..before].last().is_some_and(|body| body.contains(&at))
 }
 
 /// The parser's message for a repeated key.

@@ -414,12 +414,14 @@ fn below(path: Option<&str>, key: &str) -> Option<String> {
 pub fn unknown_key(key: &str, name: &str, known: [&[&str]; 2], table: &Table) -> Problem {
     let [all, _] = known;
     let every = known.concat();
-    let near = |among: &[&str]| did_you_mean(key, among.iter().copied());
-    let free: Vec<&str> = every.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+    // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
+    let suggestion = did_you_mean(key, every.iter().copied()).map(|nearest| {
+        let free = every.iter().copied().filter(|key| table.entry(key).is_none());
+        did_you_mean(key, free).unwrap_or(nearest)
+    });
     let problem =
         Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).kind("unknown-key").once_per_position();
-    // A key that is already set is a less likely suggestion, but the right one if `[vary]` or a variant misspells it.
-    let problem = problem.label_if(near(&free).or_else(|| near(&every)));
+    let problem = problem.label_if(suggestion);
     let listable = (1..=MOST_LISTED).contains(&all.len());
     problem.help_if(listable.then(|| format!("known keys are {}", listed(all))))
 }
