@@ -52,8 +52,9 @@ impl Fight {
         let (results, naturals) = (names.has_results(), names.has_naturals());
         let struck = self.weapons.matchups.iter().map(|matchup| printed || self.may_strike(matchup));
         let reaches = struck.zip(&self.weapons.matchups);
+        let modifiers = self.spans_of_modifiers();
         let reaches: Vec<Option<InputSpans>> =
-            reaches.map(|(struck, matchup)| struck.then(|| self.input_spans(matchup))).collect();
+            reaches.map(|(struck, matchup)| struck.then(|| self.input_spans(matchup, modifiers))).collect();
         let widest = reaches
             .iter()
             .flatten()
@@ -133,8 +134,9 @@ impl Fight {
         Ok(table)
     }
 
-    /// The ranges of the inputs of all blows in a matchup.
-    fn input_spans(&self, matchup: &Matchup) -> InputSpans {
+    /// The ranges of the inputs of all blows in a matchup. The last two are those of
+    /// [`spans_of_modifiers`](Self::spans_of_modifiers).
+    fn input_spans(&self, matchup: &Matchup, [bonus, gear]: [InputSpan; 2]) -> InputSpans {
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
             let variants = || self.custom.tables.iter().flat_map(|own| &own.variants);
@@ -146,7 +148,6 @@ impl Fight {
         let defends = self.always_defends(matchup);
         let naturals = [natural(own, matchup.attack_type != AttackType::Blow), natural(foe, !defends)];
         let critical = self.rules.critical_success.filter(|_| !own.steady);
-        let [bonus, gear] = self.spans_of_modifiers();
         if matchup.attack_type == AttackType::Spell {
             let (attack, guard) = (SPELL_SPAN, SPELL_SPAN);
             return InputSpans {
