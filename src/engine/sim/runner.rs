@@ -190,7 +190,7 @@ fn fold_blocks<W: Send>(
     merge: impl Fn(W, W) -> W + Sync + Send,
 ) -> W {
     use rayon::iter::{IntoParallelIterator, ParallelIterator};
-    (0..blocks).into_par_iter().fold(&start, work).reduce(&start, merge)
+    (0..blocks).into_par_iter().fold(&start, work).reduce_with(merge).unwrap_or_else(start)
 }
 
 /// Folds the block numbers below `blocks` with `work`, beginning with `start`.
