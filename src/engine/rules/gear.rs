@@ -356,10 +356,14 @@ const SIMILAR_GEAR: &[(&str, &[&str])] = &[
 pub fn listed_name(name: &str) -> &str {
     let all = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
     let all = all.chain(ARMOR.iter().chain(SHIELDS).map(|gear| gear.name));
-    let joined = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-    let typed = joined(name);
-    let other = SYNONYMS.iter().find(|(word, _)| joined(word) == typed).map(|(_, meant)| *meant);
-    all.into_iter().find(|known| joined(known) == typed).or(other).unwrap_or(name)
+    let is_typed = |known: &str| letters(known).eq(letters(name));
+    let other = || SYNONYMS.iter().find(|(word, _)| is_typed(word)).map(|(_, meant)| *meant);
+    all.into_iter().find(|known| is_typed(known)).or_else(other).unwrap_or(name)
+}
+
+/// The lower-case letters of a name, without spaces, hyphens and underscores.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| ![' ', '-', '_'].contains(letter)).flat_map(char::to_lowercase)
 }
 
 /// Whether `name` is the name of a listed armor. `scale` does not count, since that key means size.

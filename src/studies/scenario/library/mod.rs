@@ -75,10 +75,13 @@ pub fn find(name: &str) -> Vec<&'static LibraryBlock> {
 }
 
 /// All names that identify exactly one stat block, without duplicates.
-pub fn names() -> Vec<String> {
-    let mut seen = HashSet::new();
-    let alone = |name: &String| find(name).len() == 1 && seen.insert(name.clone());
-    entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).filter(alone).collect()
+pub fn names() -> &'static [String] {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let mut seen = HashSet::new();
+        let alone = |name: &String| find(name).len() == 1 && seen.insert(name.clone());
+        entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).filter(alone).collect()
+    });
+    &NAMES
 }
 
 impl LibraryBlock {
