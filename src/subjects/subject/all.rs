@@ -12,7 +12,7 @@ use crate::fights::Combat;
 use crate::measure::Measure;
 
 /// All subject types. Each entry describes its subject and has no cells. Add new subject types here.
-pub static SUBJECTS: &[&dyn Cells] = &[
+pub const SUBJECTS: &[&dyn Cells] = &[
     &Of::<Check>::NEW,
     &Of::<Action>::NEW,
     &Of::<Contested>::NEW,
