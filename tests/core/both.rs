@@ -7,6 +7,7 @@ use fudgelab::measure::Label;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::stats::{Estimate, holm, test_zero};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Point, Study, StudyResult, compare, judge, run};
+use std::collections::HashMap;
 
 const CHECK: &str = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[rules]\ndice = '4dF'\n";
 const OPPOSED: &str = "[opposed]\nactive = { trait = 1 }\npassive = { trait = 0 }\n[rules]\ndice = '4dF'\n";
@@ -100,19 +101,34 @@ fn solver_that_forgets_a_merge_is_detected() {
     assert!(!with(|sum, chance| *sum = chance).is_empty());
 }
 
+/// States of a duel with their chances, in the order in which they were reached first.
+#[derive(Default)]
+struct Reached {
+    chances: Vec<(State<[Body; 2]>, f64)>,
+    places: HashMap<State<[Body; 2]>, usize>,
+}
+
+impl Reached {
+    fn add(&mut self, state: State<[Body; 2]>, chance: f64, merge: fn(&mut f64, f64)) {
+        match self.places.get(&state) {
+            Some(place) => merge(&mut self.chances[*place].1, chance),
+            None => {
+                self.places.insert(state.clone(), self.chances.len());
+                self.chances.push((state, chance));
+            }
+        }
+    }
+}
+
 /// The chance that a duel ends in each of the first 150 rounds, by forward propagation.
 fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
-    let add = |list: &mut Vec<(State<[Body; 2]>, f64)>, state, chance| match list.iter_mut().find(|(s, _)| *s == state)
-    {
-        Some((_, sum)) => merge(sum, chance),
-        None => list.push((state, chance)),
-    };
-    let mut start = vec![(State::start(fight, [Body::default(); 2]), 1.0)];
+    let mut start = Reached::default();
+    start.add(State::start(fight, [Body::default(); 2]), 1.0, merge);
     let round = |_| {
-        let (mut within, mut next, mut over) = (std::mem::take(&mut start), Vec::new(), 0.0);
-        while !within.is_empty() {
-            let mut later = Vec::new();
-            for (state, before) in within {
+        let (mut within, mut next, mut over) = (std::mem::take(&mut start), Reached::default(), 0.0);
+        while !within.chances.is_empty() {
+            let mut later = Reached::default();
+            for (state, before) in within.chances {
                 let step = |chance: &mut Enumerator| {
                     let mut state = state.clone();
                     (state.step(fight, chance, &mut ()), state)
@@ -120,8 +136,8 @@ fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
                 Enumerator::default().run(step, |(progress, state), branch| {
                     let chance = before * branch.probability();
                     match progress {
-                        Progress::Round => add(&mut later, state, chance),
-                        Progress::NextRound => add(&mut next, state, chance),
+                        Progress::Round => later.add(state, chance, merge),
+                        Progress::NextRound => next.add(state, chance, merge),
                         Progress::Over => over += chance,
                     }
                 });

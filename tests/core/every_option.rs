@@ -40,7 +40,7 @@ fn all_out_are_told(fight: &Fight, exact: &Solved) -> bool {
     exact.exact.ends.iter().all(|(end, _)| will || exits::out_is_told(fight, &end))
 }
 
-/// 30,000 trials of each setting, in the first fight where it differs from another setting of the same option.
+/// 10,000 trials of each setting, in the first fight where it differs from another setting of the same option.
 #[test]
 fn every_setting_matters_and_exact_matches_simulation() {
     let grounds = grounds();
@@ -69,7 +69,7 @@ fn every_setting_matters_and_exact_matches_simulation() {
                     if !sums(exact) {
                         wrong.push(format!("{name}: does not add up"));
                     }
-                    wrong.extend(differences(&name, exact, &simulated(fight, 30_000)));
+                    wrong.extend(differences(&name, exact, &simulated(fight, 10_000)));
                 }
             }
         }
@@ -99,7 +99,7 @@ fn comparison_detects_another_setting() {
         });
         if let Some((fight, other)) = pairs {
             found += 1;
-            if differences(option[0].key, &other, &simulated(&fight, 30_000)).is_empty() {
+            if differences(option[0].key, &other, &simulated(&fight, 10_000)).is_empty() {
                 missed.push(option[0].key);
             }
         }

@@ -10,6 +10,7 @@ use fudgelab::stats::Estimate;
 use fudgelab::study::{MethodChoice, Reply, ReplyEntry, StudyResult};
 use regex::Regex;
 use std::fs;
+use std::sync::LazyLock;
 
 /// Folders whose scenarios are all tested; only the last has analyses.
 const FOLDERS: [&str; 5] =
@@ -21,6 +22,17 @@ const LARGE: [&str; 4] = ["encounter", "mixed-foes", "party", "wizard"];
 /// Maximum change of a shown number, in units of its last digit, if its figure changes by its bound. A bound below 35
 /// keeps two digits, so it can be up to 35 such units.
 const MOST_UNITS: f64 = 36.0;
+
+/// Percentages, with the number as the first group.
+static PERCENTAGES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(\d+(\.\d+)?) %").unwrap());
+
+/// Chances like `1 in 7,000`, with the number as the first group.
+static ODDS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b1 in ([\d,]+)").unwrap());
+
+static NUMBERS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\d[\d,]*(\.\d+)?").unwrap());
+
+/// Chances of 100 % or 0 without decimals other than zeros.
+static CERTAIN: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(^|[^\d.,<>≤≥ ] ?)(100|0)(\.0+)?( %|$)").unwrap());
 
 /// Returns the estimates of all figures, points of distributions, and tables of analyses.
 fn estimates(result: &mut StudyResult) -> impl Iterator<Item = &mut Estimate> {
@@ -52,11 +64,10 @@ fn precision(reply: &Reply) -> Option<f64> {
 /// count of numbers compared: percentages, and `1 in 7,000`.
 fn unsupported_in_sentences(reply: &Reply) -> (Vec<String>, usize) {
     let Some(precision) = precision(reply) else { return (Vec::new(), 0) };
-    let (percent, odds) = (Regex::new(r"(\d+(\.\d+)?) %").unwrap(), Regex::new(r"\b1 in ([\d,]+)").unwrap());
     let mut found = Vec::new();
     for sentence in &reply.sentences {
-        found.extend(percent.captures_iter(sentence).map(|one| (one[1].to_owned(), 100.0 * precision)));
-        for one in odds.captures_iter(sentence) {
+        found.extend(PERCENTAGES.captures_iter(sentence).map(|one| (one[1].to_owned(), 100.0 * precision)));
+        for one in ODDS.captures_iter(sentence) {
             // If the share changes by d, N in "1 in N" changes by N² d.
             let number = one[1].replace(',', "").parse::<f64>().unwrap();
             found.push((one[1].to_owned(), number * number * precision));
@@ -95,13 +106,12 @@ fn unit(text: &str) -> f64 {
 /// Returns the numbers of two lines that differ by more than their digits allow, and the count of numbers compared.
 /// Lines that differ in their words are not compared.
 fn unsupported(one: &str, other: &str) -> (Vec<String>, usize) {
-    let numbers = Regex::new(r"\d[\d,]*(\.\d+)?").unwrap();
-    if numbers.replace_all(one, "#") != numbers.replace_all(other, "#") {
+    if NUMBERS.replace_all(one, "#") != NUMBERS.replace_all(other, "#") {
         return (Vec::new(), 0);
     }
     let value = |text: &str| text.replace(',', "").parse::<f64>().unwrap();
     let pairs =
-        || numbers.find_iter(one).zip(numbers.find_iter(other)).map(|(one, other)| (one.as_str(), other.as_str()));
+        || NUMBERS.find_iter(one).zip(NUMBERS.find_iter(other)).map(|(one, other)| (one.as_str(), other.as_str()));
     let wrong =
         |(one, other): &(&str, &str)| (value(one) - value(other)).abs() > MOST_UNITS * unit(one).max(unit(other));
     (pairs().filter(wrong).map(|(one, other)| format!("{one} or {other}")).collect(), pairs().count())
@@ -115,8 +125,7 @@ fn unsupported_on(one: &str, other: &str) -> (Vec<String>, usize) {
 
 /// Whether `words` call a chance certain or impossible.
 fn is_certain(words: &str) -> bool {
-    let certain = Regex::new(r"(^|[^\d.,<>≤≥ ] ?)(100|0)(\.0+)?( %|$)").unwrap();
-    certain.is_match(words.trim())
+    CERTAIN.is_match(words.trim())
 }
 
 #[test]

@@ -146,8 +146,9 @@ fn commit_subjects_are_short_and_have_no_unwanted_phrases() {
         println!("SKIPPED: commit subjects since {SINCE}, which git does not show here");
         return;
     };
+    let phrases = phrases();
     let is_wrong = |subject: &String| {
-        subject.chars().count() > LONGEST_SUBJECT || !Text::Other(subject.clone()).unwanted(&phrases()).is_empty()
+        subject.chars().count() > LONGEST_SUBJECT || !Text::Other(subject.clone()).unwanted(&phrases).is_empty()
     };
     let wrong: Vec<String> = subjects.into_iter().filter(is_wrong).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
