@@ -34,14 +34,15 @@ esac
 program="${CARGO_TARGET_DIR:-target}/release/fudgelab$ending"
 time=$(git log -1 --format=%ct 2> /dev/null || date +%s)
 rm -rf "$folder" "${files:?}/$archive"
-mkdir -p "$folder/completions" "$folder/man" "$folder/docs" "$folder/assets/fonts"
+mkdir -p "$folder/completions" "$folder/man" "$folder/docs" "$folder/assets/fonts" "$folder/python/examples"
 
 cp "$program" README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE NOTICE "$folder"
 cp docs/*.md docs/scenario.schema.json "$folder/docs"
 cp assets/fonts/OFL.txt "$folder/assets/fonts"
+cp python/examples/*.ipynb "$folder/python/examples"
 cp -R scenarios "$folder"
-# The other files that README links to.
-grep -oE '\]\([A-Za-z][A-Za-z0-9./_-]*' README.md | cut -c 3- | while read -r file; do
+# The other files that README links to or shows.
+grep -oE '(\]\(|src=")[A-Za-z][A-Za-z0-9./_-]*' README.md | sed -E 's/^(\]\(|src=")//' | while read -r file; do
     if [ -f "$file" ] && [ ! -e "$folder/$file" ]; then
         mkdir -p "$folder/$(dirname "$file")"
         cp "$file" "$folder/$file"
