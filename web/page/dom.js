@@ -17,9 +17,15 @@ export function h(tag, properties = {}, ...inside) {
 
 export const byId = (id) => document.getElementById(id);
 
-/// Replaces the children of an element.
+/// Replaces the children of an element. If one of them had the focus, a new one of the same name gets it.
 export function fill(element, ...inside) {
+  const { activeElement: focused } = document;
   element.replaceChildren(...nodes(inside));
+  if (focused?.isConnected === false) {
+    const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
+    const same = [...element.querySelectorAll(focused.tagName)].find((one) => name(one) === name(focused));
+    same?.focus({ preventScroll: true });
+  }
   return element;
 }
 

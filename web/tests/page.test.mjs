@@ -472,6 +472,20 @@ test("on a phone, the answer never covers the focused element", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("the focus stays where it is when an answer is drawn again", async () => {
+  const { page, complaints } = await opened();
+  await settled(page, "fight");
+  await page.evaluate(() => {
+    const table = document.querySelector("#panel-fight .why .table");
+    table.focus();
+    table.dataset.old = "";
+    document.querySelector('[aria-label="One goblin more"]').click();
+  });
+  await until(page, () => document.querySelector("#panel-fight .why .table:not([data-old])") !== null);
+  assert.equal(await page.evaluate(() => document.activeElement.matches("#panel-fight .why .table")), true);
+  assert.deepEqual(complaints, []);
+});
+
 /// The text of a file that the page saves, caught before it gets to the disk.
 async function downloaded(page, name) {
   await page.evaluate(() => {
