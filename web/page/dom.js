@@ -22,9 +22,9 @@ export function fill(element, ...inside) {
   const { activeElement: focused } = document;
   element.replaceChildren(...nodes(inside));
   if (focused?.isConnected === false) {
-    const name = (one) => one.getAttribute("aria-label") ?? one.textContent;
+    const name = (one) => one.getAttribute("aria-label") ?? (one.labels?.[0] ?? one).textContent;
     const same = [...element.querySelectorAll(focused.tagName)].find((one) => name(one) === name(focused));
-    same?.focus({ preventScroll: true });
+    if (name(focused) !== "") same?.focus({ preventScroll: true });
   }
   return element;
 }
