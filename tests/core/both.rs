@@ -101,10 +101,12 @@ fn solver_that_forgets_a_merge_is_detected() {
     assert!(!with(|sum, chance| *sum = chance).is_empty());
 }
 
-/// States of a duel with their chances, in the order in which they were reached first.
+/// The states that a duel can be in at some point, with their chances.
 #[derive(Default)]
 struct Reached {
+    /// In a fixed order, so that sums are always the same.
     chances: Vec<(State<[Body; 2]>, f64)>,
+    /// The index of each state in `chances`.
     places: HashMap<State<[Body; 2]>, usize>,
 }
 

@@ -66,7 +66,8 @@ fn armor_among_the_parts_equals_armor() {
     assert!(refusal(beside).contains("`defense` already includes `armor`"));
 }
 
-/// Hits per round of a hero against orcs, in a fight of one round. Each hit puts its target out, so there are few states.
+/// The number of hits by a hero against orcs in the only round of a fight. A single hit puts a fighter out, which keeps
+/// the exact solution small.
 fn against_orcs(rules: &str, orcs: &str) -> f64 {
     let text = format!(
         "[rules]\nround_limit = 1\nrecord = {{ kind = 'in-order', levels = [{{ name = 'Out', out = true }}] }}\n{rules}\n[fighters.hero]\nskill = 'Good'\nweapon = 'sword'\n[fighters.orc]\nskill = 'Fair'\noffense = 3\n{orcs}"

@@ -23,15 +23,16 @@ const LARGE: [&str; 4] = ["encounter", "mixed-foes", "party", "wizard"];
 /// keeps two digits, so it can be up to 35 such units.
 const MOST_UNITS: f64 = 36.0;
 
-/// Percentages, with the number as the first group.
+/// A percentage such as `56.1 %`. The first group is the number.
 static PERCENTAGES: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(\d+(\.\d+)?) %").unwrap());
 
-/// Chances like `1 in 7,000`, with the number as the first group.
+/// A chance such as `1 in 7,000`. The first group is the number after `in`.
 static ODDS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b1 in ([\d,]+)").unwrap());
 
+/// A number without its sign, such as `900,719` or `56.10`.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\d[\d,]*(\.\d+)?").unwrap());
 
-/// Chances of 100 % or 0 without decimals other than zeros.
+/// The number 100 or 0, with or without `%` and zeros as decimals.
 static CERTAIN: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(^|[^\d.,<>≤≥ ] ?)(100|0)(\.0+)?( %|$)").unwrap());
 
 /// Returns the estimates of all figures, points of distributions, and tables of analyses.

@@ -72,7 +72,7 @@ fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item
     lines.into_values()
 }
 
-/// The byte ranges of tables whose header repeats an earlier one, from the end of the header's line, sorted.
+/// The byte ranges of the tables whose header repeats an earlier one, in ascending order. Headers are not included.
 fn repeated_tables(errors: &[Error], text: &str) -> Vec<Range<usize>> {
     let headers = errors.iter().filter(|error| error.message() == DUPLICATE).filter_map(|error| {
         let at = error.span()?.start;

@@ -12,6 +12,7 @@ use crate::fights::Combat;
 use crate::measure::Measure;
 
 /// All subject types. Each entry describes its subject and has no cells. Add new subject types here.
+// A `static` would be compiled with everything that it reaches, even for unit tests that do not use it.
 pub const SUBJECTS: &[&dyn Cells] = &[
     &Of::<Check>::NEW,
     &Of::<Action>::NEW,

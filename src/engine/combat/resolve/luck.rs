@@ -14,8 +14,8 @@ use crate::rules::Boon;
 use crate::rules::fudge::{AUTOMATIC_RESULT, ExchangeResult, Occasion, Rows};
 
 /// A source of chance that remembers its rolls: the same roll has the same result when it is requested again. It wraps
-/// a trait object, so that code that uses it is compiled only once. For the same reason, these fights have a `dyn`
-/// [`Observer`].
+/// a trait object, so that code that uses it is compiled only once. Functions that use it take a `dyn` [`Observer`], for
+/// the same reason.
 pub(crate) struct RecordedRolls<'a> {
     chance: &'a mut dyn Chance,
     /// The rolls made so far.

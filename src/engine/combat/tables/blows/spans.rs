@@ -134,8 +134,8 @@ impl Fight {
         Ok(table)
     }
 
-    /// The ranges of the inputs of all blows in a matchup. The last two are those of
-    /// [`spans_of_modifiers`](Self::spans_of_modifiers).
+    /// The ranges of the inputs of all blows in a matchup. `bonus` and `gear` are the same for every matchup, so they are
+    /// computed once, by [`spans_of_modifiers`](Self::spans_of_modifiers).
     fn input_spans(&self, matchup: &Matchup, [bonus, gear]: [InputSpan; 2]) -> InputSpans {
         let [own, foe] = matchup.kinds.map(|kind| &self.roster.kinds[kind]);
         let natural = |kind: &CompiledFighter, none: bool| {
